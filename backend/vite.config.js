@@ -5,6 +5,7 @@
 const PROGRAMS = {
   main: 'main',
   audit: 'cli/audit',
+  follower: 'server/follower',
   'create-admin': 'cli/create-admin',
   log: 'cli/log',
   'sandbox-retailer': 'emulators/shop/main',

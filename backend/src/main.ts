@@ -1,9 +1,14 @@
 import 'reflect-metadata';
-import { ConfigError, readConfig, worksHere } from './config/config.js';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, readConfig } from './config/config.js';
 import { tellLastWords } from './server/crash-handler.js';
 import { exitWhenHalted } from './server/exit-when-halted.js';
 import type { ProductServer } from './server/server.js';
 import { redacted } from './telemetry/redaction.js';
+
+/** beside this file, also where the programs are bundled */
+const FOLLOWER = 'follower.js';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -32,6 +37,10 @@ async function main(): Promise<void> {
     say('Another process has taken the data directory. Stopping at once.');
     process.exit(1);
   };
+  const onThreadLost = (why: string) => {
+    say(why);
+    process.exit(1);
+  };
   // The terminal tells every process of its group, and who started this one passes it on: the second time changes nothing.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
   // Started with a channel to whoever started it (scripts/start.js), it goes when that one has gone.
@@ -41,6 +50,9 @@ async function main(): Promise<void> {
     server = await startServer(config, {
       say,
       onLockLost,
+      ...(config.threads === 2
+        ? { follower: join(dirname(fileURLToPath(import.meta.url)), FOLLOWER), onThreadLost }
+        : {}),
       ...(serves ? { firstSteps: (app) => firstSteps(app, say) } : {}),
     });
     if (config.role === 'projector') exitWhenHalted(server.platform.projector, () => void stop(1));
@@ -50,7 +62,7 @@ async function main(): Promise<void> {
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
     const { work } = server.platform.config;
     if (!work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
-    else if (worksHere(server.platform.config)) server.platform.dueWork.start();
+    await server.work();
   } catch (error) {
     // A start that is told to stop ends where it is; the next one goes on there.
     if (!stopping) throw error;

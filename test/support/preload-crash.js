@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { Server } from 'node:http';
+import { isMainThread } from 'node:worker_threads';
 
 /**
  * Preload for `node --import`: a request to /crash ends the program by an uncaught error (`?how=thrown`) or a thrown value that is no error
- * (`odd`), each of which holds the request.
+ * (`odd`), each of which holds the request. Once the file END_THREAD is there, an uncaught error that holds a card ends the other threads.
  */
+const LOOK_AGAIN = 5;
 const { emit } = Server.prototype;
 
 async function crash(request) {
@@ -27,3 +30,10 @@ Server.prototype.emit = function (event, request, ...rest) {
   void crash(request);
   return true;
 };
+
+function endThread() {
+  if (!existsSync(process.env.END_THREAD ?? '')) return;
+  throw Object.assign(new Error('cannot charge 4242424242424242'), { body: { number: '4242424242424242' } });
+}
+
+if (!isMainThread) setInterval(endThread, LOOK_AGAIN).unref();

@@ -39,6 +39,9 @@ export interface Config {
   engines: EngineSettings | null;
   bucket: BucketSettings | null;
   role: Role;
+  threads: number;
+  /** what this thread does of the process's role: with two threads one answers, and the other follows the log */
+  part: 'all' | 'answers' | 'follows';
   /** false: this process runs no jobs */
   work: boolean;
   jwtSecret: string | null;
@@ -77,8 +80,14 @@ export interface EngineSettings {
   answerMs: number;
 }
 
-export function worksHere({ work, role }: { work: boolean; role: Role }): boolean {
-  return work && (role === 'all' || role === 'worker');
+type Place = Pick<Config, 'role'> & Partial<Pick<Config, 'part'>>;
+
+export function worksHere({ work, role, part = 'all' }: Place & { work: boolean }): boolean {
+  return work && (part === 'all' ? role === 'all' || role === 'worker' : part === 'follows');
+}
+
+export function foldsHere({ role, part = 'all' }: Place): boolean {
+  return part === 'all' ? role === 'all' || role === 'projector' : part === 'follows';
 }
 
 export class ConfigError extends Error {}
@@ -121,6 +130,8 @@ export function readConfig(env: Env): Config {
     engines,
     bucket: given.PICTURES_URL,
     role: given.ROLE,
+    threads: given.ROLE === 'all' ? given.THREADS : 1,
+    part: 'all',
     limitPerAccount: given.LIMIT_PER_ACCOUNT,
     work: given.WORK,
     jwtSecret: given.JWT_SECRET,

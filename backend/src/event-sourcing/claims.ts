@@ -1,4 +1,5 @@
 import { Refused } from './decider.js';
+import { randomId } from './ids.js';
 
 /** Exclusive until `leaseUntil` (ms UTC); the append is the lock, and the second append is refused. */
 export interface Claim {
@@ -8,7 +9,11 @@ export interface Claim {
 
 /** An embedded store serves one process, so an earlier holder has ended; shared stores wait for the lease. */
 export class Holders {
-  constructor(private readonly isAlone: boolean) {}
+  /** @param here names this process: its threads share it */
+  constructor(
+    private readonly isAlone: boolean,
+    readonly here = randomId().slice(0, 8),
+  ) {}
 
   hasEnded({ by }: Claim, ours: string): boolean {
     return this.isAlone && by !== ours;

@@ -33,7 +33,7 @@ export class VaultMarks {
 
   /** Call it once the vault knows every erasure in the log: a mark asserts that. */
   async begin(): Promise<void> {
-    this.isOpen = this.config.role !== 'projector';
+    this.isOpen = this.config.role !== 'projector' && this.config.part !== 'follows';
     await this.soon();
   }
 

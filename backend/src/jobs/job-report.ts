@@ -75,7 +75,7 @@ export class JobReport {
     return this.last.kinds;
   }
 
-  partners(): PartnerStanding[] {
+  async partners(): Promise<PartnerStanding[]> {
     return PARTNERS.map((partner) => {
       const { isOpen, openSince, trouble, nextProbeAt, limit } = this.work.breakers.of(partner);
       return { partner, isAway: isOpen, since: openSince, trouble, nextProbeAt, limit: limit.now };
@@ -136,7 +136,12 @@ export class JobReport {
     });
   }
 
-  report(row: Job, now = this.clock()): ReportedRow {
+  async reports(rows: readonly Job[]): Promise<ReportedRow[]> {
+    const now = this.clock();
+    return rows.map((row) => this.report(row, now));
+  }
+
+  private report(row: Job, now: number): ReportedRow {
     const line = this.work.line(row.kind);
     const partner = line?.worker.partner ?? null;
     return {

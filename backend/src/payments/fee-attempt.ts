@@ -4,7 +4,6 @@ import { Holders } from '../event-sourcing/claims.js';
 import { derivedMetadata, effectOf } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, unreachable } from '../event-sourcing/decider.js';
-import { randomId } from '../event-sourcing/ids.js';
 import type { Reschedule } from '../jobs/job-worker.js';
 import { RetryableError } from '../jobs/retries.js';
 import { isHeld, isTooEarly, isUnderWay, leaseOfTakeover, type Takeover } from '../orders/claims.js';
@@ -54,14 +53,17 @@ export function stripeAway(what: string, cause: string): RetryableError {
 /** Claims, confirms and records one attempt. One intent per order prevents a double charge. */
 @Injectable()
 export class FeeAttempt {
-  private readonly by = `charge-${randomId().slice(0, 8)}`;
-
   constructor(
     private readonly commands: Commands,
     private readonly gateway: StripeGateway,
     @InjectClock() private readonly clock: () => number,
     private readonly holders: Holders,
   ) {}
+
+  /** A shopper's own attempt and the worker's are made by two threads of one process. */
+  private get by(): string {
+    return `charge-${this.holders.here}`;
+  }
 
   /** Starts an attempt; a repeated command returns the recorded outcome. @throws Refused 'claimed' */
   async make({ state, placed, payer, returnUrl }: FeeInput, origin: CommandMetadata): Promise<Attempted> {

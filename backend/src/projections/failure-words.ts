@@ -1,4 +1,4 @@
-import type { ProjectorFailure } from './projector.js';
+import type { ProjectorFailure } from './announced-folding.js';
 
 const TOLD = '/readyz shows operators the error.';
 

@@ -8,30 +8,14 @@ import { UnknownFormat } from '../stores/format.js';
 import { type Collection, CollectionReplaced, type ReadModels } from '../stores/read-models/read-models.js';
 import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { timeLeft } from '../telemetry/request-context.js';
+import type { AnnouncedFolding, Progress, ProjectorFailure } from './announced-folding.js';
 import { endOfFolding } from './end-of-folding.js';
 import { endOf, fold, NotFolded } from './fold.js';
-import { type Behind, FoldedElsewhere, PATIENCE } from './folded-elsewhere.js';
+import { FoldedElsewhere, PATIENCE } from './folded-elsewhere.js';
 import { HeldRows } from './held-rows.js';
 import { LateCheckpoints } from './late-checkpoints.js';
 import type { Projection } from './projection.js';
 import { type AnyRecorded, isReadable, openEvents } from './recorded.js';
-
-export interface ProjectorFailure {
-  projection: string;
-  cause: 'event' | 'store';
-  eventId: string;
-  position: Position;
-  message: string;
-}
-
-export interface Progress {
-  position: Position;
-  caughtUp: boolean;
-  failures: ProjectorFailure[];
-  behind: Behind[];
-  stopped: string | null;
-  waitsFor: string | null;
-}
 
 export type BatchListener = (events: readonly AnyRecorded[]) => void;
 
@@ -70,6 +54,7 @@ export class Projector {
     private readonly onStopped: (error: unknown) => void,
     readonly folds = true,
     private readonly patience = PATIENCE,
+    private readonly announced: AnnouncedFolding | null = null,
   ) {
     this.elsewhere = new FoldedElsewhere(models, projections, this.abort.signal, patience);
     this.late = new LateCheckpoints(models, ({ name }, position, error) => {
@@ -108,18 +93,19 @@ export class Projector {
   }
 
   progress(): Progress {
+    const { failures = [], stopped = null, waitsFor = null } = this.announced?.progress ?? {};
     return {
-      waitsFor: this.waitsFor,
+      waitsFor: this.waitsFor ?? waitsFor,
       position: this.folded,
       caughtUp: this.caughtUp,
-      failures: [...this.failed.values()],
+      failures: [...this.failed.values(), ...failures],
       behind: this.elsewhere.behind,
-      stopped: this.stopped,
+      stopped: this.stopped ?? stopped,
     };
   }
 
-  hasStopped(projection: Pick<Collection, 'name'>): boolean {
-    return this.failed.has(projection.name) || this.elsewhere.isBehind(projection);
+  hasStopped({ name }: Pick<Collection, 'name'>): boolean {
+    return this.failed.has(name) || this.elsewhere.isBehind({ name }) || this.announced?.hasStopped(name) === true;
   }
 
   /** @throws Refused 'projection-stopped' */
@@ -235,6 +221,7 @@ export class Projector {
         const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
         const foldAll = () => Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));
         if (this.folds) await this.between(foldAll);
+        else if (this.announced) await this.announced.reached(last.position, signal);
         else
           await this.whileUnavailable(() =>
             this.elsewhere.passed(opened, () => {

@@ -9,9 +9,12 @@ import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { memoryReadModels, openSqliteReadModels } from '../stores/read-models/sqlite-read-models.js';
 import { type FreeSpace, freeSpaceOf, readLately, StorageRoom } from '../stores/storage-room.js';
 import { assertRecords, lookThrough, noteClosed, noteOpened, STORE_FILES } from '../stores/store-files.js';
+import type { ThreadPort } from '../stores/thread-port.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import { MasterKeys } from '../stores/vault/master-keys.js';
 import { dataKey } from '../stores/vault/secrets.js';
+import { ServedFiles } from './followed-stores.js';
+import type { SharedFiles } from './follower-thread.js';
 import type { Engines } from './platform.js';
 import { PROJECTIONS } from './projections.js';
 
@@ -26,6 +29,8 @@ export interface EmbeddedOptions {
   free?: FreeSpace;
   /** ms between two checks for replaced files */
   lookEvery?: number;
+  /** to a second thread, which is to fold read models on the disk */
+  follower?: ThreadPort;
 }
 
 /** @throws when the data directory is in use, too new, damaged or on a full disk */
@@ -61,12 +66,11 @@ export async function openEmbedded(
     if (!found.isVaultAsClosed) await assertRecords(root, vault);
     if (found.readModels !== null) await removeReadModels(directory.path('read-models'), found.readModels, say);
     const isOnDisk = options.readModels === 'disk';
-    const reading = { say, room: storage, isToBeRead: !found.areReadModelsAsClosed };
+    const served = options.follower && new ServedFiles(options.follower);
+    const reading = { say, room: storage, isToBeRead: !found.areReadModelsAsClosed, isShared: served !== undefined };
+    const key = (await dataKey(vault, 'read-models')).toString('hex');
     const models = isOnDisk
-      ? await openSqliteReadModels(directory.path(STORE_FILES['read-models']), {
-          key: (await dataKey(vault, 'read-models')).toString('hex'),
-          ...reading,
-        })
+      ? await openSqliteReadModels(directory.path(STORE_FILES['read-models']), { key, ...reading })
       : memoryReadModels();
     // Old versions contain names that no erasure reaches.
     for (const { name, version } of await dropUnused(models, PROJECTIONS)) say(`${name} version ${version}: dropped`);
@@ -74,6 +78,7 @@ export async function openEmbedded(
     directory.watch([logFile, vaultFile, ...(isOnDisk ? [readModelsFile] : [])], (path) => {
       replaced = `${path} is not the file that this process has opened. ${WHAT_TO_DO}`;
       say(replaced);
+      served?.tellReplaced(replaced);
     });
     const close = async () => {
       await storage.stop();
@@ -85,7 +90,14 @@ export async function openEmbedded(
       await directory.release();
     };
     const markFormat = () => directory.markFormat();
-    return { log, models, vault, limits: memoryLimits, sealed: vault, storage, isExclusive: true, markFormat, close };
+    const sealed = vault;
+    const engines = { log, models, vault, limits: memoryLimits, sealed, storage, isExclusive: true, markFormat, close };
+    if (!served) return engines;
+    const handOver = async (): Promise<SharedFiles> => {
+      await served.handOver(models);
+      return { root, masterKeys: masterKeys.all.map((one) => one.key), readModelsKey: key, leastFree };
+    };
+    return { ...engines, vault: served.serve(log, vault), onForget: served.forgetting.listen, handOver };
   } catch (error) {
     await directory.release();
     throw error;

@@ -18,6 +18,7 @@ import { Streams } from '../event-sourcing/streams.js';
 import { BrowserKeys } from '../http/encryption/browser-keys.js';
 import { Limits } from '../http/limits/limits.js';
 import { Breakers } from '../jobs/breakers.js';
+import { FollowedJobReport } from '../jobs/followed-job-report.js';
 import { JobReport } from '../jobs/job-report.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { Worker } from '../jobs/job-worker.js';
@@ -25,6 +26,7 @@ import { parkedWork } from '../jobs/parked-jobs.js';
 import { Parking } from '../jobs/parking.js';
 import { Comparison } from '../projections/comparison.js';
 import { ConsistentReads } from '../projections/consistent-reads.js';
+import { FollowedRebuilds } from '../projections/followed-rebuilds.js';
 import { LiveEvents } from '../projections/live-events.js';
 import { Projector } from '../projections/projector.js';
 import { Reads } from '../projections/reads.js';
@@ -38,11 +40,13 @@ import { Resealing } from '../stores/vault/resealing.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import { SecurityLog } from '../telemetry/security-log.js';
 import { type Platform } from './platform.js';
+import { BothStoreHealth } from './system/followed-store-health.js';
 import { LogCondition } from './system/log-condition.js';
 import { Operators } from './system/operators.js';
 import { ProjectionStandings } from './system/projection-standings.js';
 import { Readiness } from './system/readiness.js';
 import { StoreHealth } from './system/store-health.js';
+import { FOLLOWER, ThreadFigures } from './system/thread-figures.js';
 
 @Injectable()
 class Workers implements OnApplicationBootstrap {
@@ -65,8 +69,12 @@ class Workers implements OnApplicationBootstrap {
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class PlatformModule {
   static of(platform: Platform): DynamicModule {
-    const { streams, models, security, projections, projector, logger } = platform;
-    const rebuilds = new Rebuilds(platform, projections, platform.clock, logger);
+    const { streams, models, vault, security, projections, projector, logger } = platform;
+    const { follower, clock, dueWork } = platform;
+    const rebuilds = follower
+      ? new FollowedRebuilds(follower, platform, projections, clock, logger)
+      : new Rebuilds(platform, projections, clock, logger);
+    const report = follower ? new FollowedJobReport(dueWork, clock, follower) : new JobReport(dueWork, clock);
     platform.sealer.discardCopies = () => rebuilds.discard();
     const providers = [
       { provide: CONFIG, useValue: platform.config },
@@ -93,10 +101,11 @@ export class PlatformModule {
       { provide: LogWatch, useValue: platform.watch },
       { provide: JobRunner, useValue: platform.dueWork },
       { provide: Holders, useValue: platform.holders },
-      { provide: JobReport, useValue: new JobReport(platform.dueWork, platform.clock) },
+      { provide: JobReport, useValue: report },
       { provide: Breakers, useValue: platform.dueWork.breakers },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },
+      { provide: FOLLOWER, useValue: follower },
       { provide: Reads, useValue: new Reads(models, platform.projector) },
       { provide: ConsistentReads, useValue: new ConsistentReads(platform) },
       { provide: BrowserKeys, useValue: new BrowserKeys(platform.vault, platform.clock) },
@@ -109,7 +118,21 @@ export class PlatformModule {
       Readiness,
       RepeatedSecrets,
       SessionKeysFollow,
-      StoreHealth,
+      {
+        provide: StoreHealth,
+        useFactory: () => {
+          const ours = new StoreHealth(
+            projector,
+            platform.live,
+            platform.calls,
+            platform.storage,
+            platform.watch,
+            vault,
+          );
+          return follower ? new BothStoreHealth(ours, follower) : ours;
+        },
+      },
+      ThreadFigures,
       VaultMarks,
       VaultSweep,
       Workers,

@@ -17,10 +17,13 @@ import type { EventLog } from '../stores/event-log/event-log.js';
 import type { ReadModels } from '../stores/read-models/read-models.js';
 import type { StorageRoom } from '../stores/storage-room.js';
 import type { StoreCalls } from '../stores/store-calls.js';
+import type { ThreadPort } from '../stores/thread-port.js';
+import type { Forget } from '../stores/vault/followed-vault.js';
 import type { ResealableVault, Resealing } from '../stores/vault/resealing.js';
 import type { Secrets } from '../stores/vault/secrets.js';
 import type { Vault } from '../stores/vault/vault.js';
 import type { SecurityLog } from '../telemetry/security-log.js';
+import type { SharedFiles } from './follower-thread.js';
 
 interface Stores {
   log: EventLog;
@@ -41,6 +44,10 @@ export interface Engines extends Stores {
   isExclusive?: boolean;
   /** Older programs refuse these stores afterwards. */
   markFormat(): Promise<void>;
+  /** called for each erased record: drop its key, or clear text */
+  onForget?: (listener: Forget) => void;
+  /** hands the writing of the read models over to the thread that follows; null: it opens stores of its own */
+  handOver?: () => Promise<SharedFiles>;
   close(): Promise<void>;
 }
 
@@ -66,4 +73,6 @@ export interface Platform extends Stores {
   holders: Holders;
   sessions: Sessions;
   startup: Startup;
+  /** to the thread that follows, where there is one */
+  follower: ThreadPort | null;
 }

@@ -4,8 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ShopPages, showSiteMap } from '../catalogue/products/shop-pages.js';
 import { showPictures } from '../catalogue/products/show-pictures.js';
-import type { Config } from '../config/config.js';
-import { BACKEND } from '../config/config.js';
+import { BACKEND, type Config, worksHere } from '../config/config.js';
 import { sessionsProjection } from '../customers/access/sessions.projection.js';
 import { Accounts } from '../customers/accounts/accounts.js';
 import { accountsProjection } from '../customers/accounts/accounts.projection.js';
@@ -18,11 +17,14 @@ import { keyBesideItsVault } from '../stores/vault/master-keys.js';
 import { createLogger } from '../telemetry/logger.js';
 import { AppModule } from './app.module.js';
 import { openPartners, type Partners } from './emulators.js';
+import { FollowerThread } from './follower-thread.js';
 import { createServer, reachableHost } from './http-server.js';
 import type { Engines, Platform } from './platform.js';
 import { openEngines, openPlatform } from './stores.js';
 
 export interface ProductServer {
+  /** Begins due work, where this process does any. */
+  work(): Promise<void>;
   app: NestFastifyApplication;
   platform: Platform;
   partners: Partners;
@@ -39,6 +41,10 @@ export interface ServerOptions {
   /** called when another process takes the data directory: no write may follow */
   onLockLost?: () => void;
   firstSteps?: (app: NestFastifyApplication) => Promise<void>;
+  /** the program of a second thread, which folds and does due work; without one this thread does */
+  follower?: string | URL;
+  /** called with a sentence when the second thread has ended: the process must end too */
+  onThreadLost?: (why: string) => void;
   assertVault?: typeof assertNotBehind;
   engines?: (config: Config) => Promise<Engines>;
 }
@@ -49,17 +55,25 @@ const PROGRESS = 2_000;
 const ROOT = dirname(BACKEND);
 
 /** Opens, folds, listens and works, in this order; every refusal comes before it listens. */
-export async function startServer(config: Config, options: ServerOptions = {}): Promise<ProductServer> {
-  const logger = createLogger(config.logLevel);
+export async function startServer(given: Config, options: ServerOptions = {}): Promise<ProductServer> {
+  const logger = createLogger(given.logLevel);
+  // It loads its code while this thread opens the stores.
+  const follower = options.follower ? new FollowerThread(options.follower, options.onThreadLost ?? fail) : null;
+  const config: Config = follower ? { ...given, part: 'answers' } : given;
   const say = options.say ?? (() => undefined);
   const lost = options.onLockLost ?? (() => undefined);
-  const engines = await (options.engines?.(config) ?? openEngines(config, logger, say, lost));
-  const closing: (() => Promise<unknown>)[] = [() => engines.close()];
+  const closing: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const platform = await openPlatform(config, engines, logger, options.clock, options.assertVault);
+    closing.push(async () => follower?.stop(0));
+    const engines = await (options.engines?.(config) ?? openEngines(config, logger, say, lost, follower?.port));
+    closing[0] = async () => {
+      await follower?.stop(0);
+      await engines.close();
+    };
+    const platform = await openPlatform(config, engines, logger, options.clock, options.assertVault, { follower });
     platform.storage.watch();
     closing.push(() => platform.storage.stop());
     const partners = await openPartners(
@@ -78,6 +92,15 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
       logger.warn(text);
       if (config.production || text === startup.olderLog) say(text);
     }
+    const following = follower?.begin({
+      config: platform.config,
+      here: platform.holders.here,
+      olderLog: startup.olderLog,
+      partners: { retailer: partners.retailer, stripe: partners.stripe },
+      files: (await engines.handOver?.()) ?? null,
+    });
+    // Awaited below; until then a failure must not end the process.
+    following?.catch(() => undefined);
     const shopHead = async (path: string, query: unknown) =>
       platform.projector.progress().caughtUp ? app.get(ShopPages).head(path, query) : null;
     const app = await createServer(platform, AppModule.of(platform, partners), {
@@ -104,15 +127,21 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     closing.push(() => {
       stopping.abort();
       platform.watch.stop();
-      return Promise.all([platform.dueWork.stop(GRACE), app.close()]);
+      return Promise.all([follower ? follower.stop(GRACE) : platform.dueWork.stop(GRACE), app.close()]);
     });
+    await following;
     await platform.projector.start();
     const firstSteps = async () => options.firstSteps?.(app);
     const ready = makeReady(app, platform, firstSteps, stopping.signal);
     settled = ready.catch(() => undefined);
     const { port } = app.getHttpServer().address() as { port: number };
+    const work = async () => {
+      if (follower) await follower.work();
+      else if (worksHere(platform.config)) platform.dueWork.start();
+    };
     return {
       app,
+      work,
       platform,
       partners,
       url: `${config.tls === null ? 'http' : 'https'}://${reachableHost(config.host)}:${port}`,
@@ -123,6 +152,10 @@ export async function startServer(config: Config, options: ServerOptions = {}): 
     await stop();
     throw error;
   }
+}
+
+function fail(why: string): never {
+  throw new Error(why);
 }
 
 function emulators({ smtpUrl }: Config, { retailer, stripe }: Partners): string[] {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../auth/session-keys.js';
 import { Sessions } from '../auth/sessions.js';
-import type { Config } from '../config/config.js';
+import { type Config, foldsHere } from '../config/config.js';
 import { Acceptances } from '../event-sourcing/acceptances.js';
 import { Holders } from '../event-sourcing/claims.js';
 import { raiseFormat } from '../event-sourcing/installation.js';
@@ -24,6 +24,7 @@ import { SEEN_AGAIN_AFTER } from '../stores/event-log/log-identity.js';
 import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { StorageRoom } from '../stores/storage-room.js';
 import { StoreCalls } from '../stores/store-calls.js';
+import type { ThreadPort } from '../stores/thread-port.js';
 import { MasterKeys } from '../stores/vault/master-keys.js';
 import { Resealing } from '../stores/vault/resealing.js';
 import { Secrets } from '../stores/vault/secrets.js';
@@ -34,6 +35,7 @@ import { openSecurityLines, SecurityLog } from '../telemetry/security-log.js';
 import { isAway } from '../telemetry/store-unavailable.js';
 import { type EmbeddedOptions, openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
+import type { FollowerThread } from './follower-thread.js';
 import { assertOwnReadModels, checkInstallation } from './installation-check.js';
 import { type Engines, type Platform } from './platform.js';
 import { due, PROJECTIONS } from './projections.js';
@@ -45,9 +47,14 @@ export async function openEngines(
   logger: Logger,
   say: (text: string) => void,
   onLockLost: () => void,
+  follower?: ThreadPort,
 ): Promise<Engines> {
   if (!config.engines) {
-    return openEmbedded(config.dataDir, say, onLockLost, { readModels: 'disk', ...config });
+    return openEmbedded(config.dataDir, say, onLockLost, {
+      readModels: 'disk',
+      ...config,
+      ...(follower ? { follower } : {}),
+    });
   }
   await assertDirectory(config.dataDir);
   const { openProduction } = await import('./production-stores.js');
@@ -74,6 +81,15 @@ export const SECRETS = [
   'limits',
 ];
 
+/** What a thread knows of the other one of its process. */
+export interface Beside {
+  /** the one that follows */
+  follower?: Pick<FollowerThread, 'port' | 'folding'> | null;
+  /** how the one that answers names the process in claims, and what it has found out of the log */
+  here?: string;
+  olderLog?: string | null;
+}
+
 /** @throws when log, vault and read models do not belong together, or are too new */
 export async function openPlatform(
   config: Config,
@@ -81,6 +97,7 @@ export async function openPlatform(
   logger: Logger,
   clock = Date.now,
   assertVault: typeof assertNotBehind = assertNotBehind,
+  beside: Beside = {},
 ): Promise<Platform> {
   const calls = new StoreCalls(outagesOf(logger));
   const watched = watchedLog(engines.log, calls);
@@ -93,12 +110,15 @@ export async function openPlatform(
   await assertVault(watched, vault);
   await assertOwnReadModels(models, installation);
   const startup = new Startup();
-  startup.olderLog = await olderLog(watched, vault, installation, engines, config.role, logger);
+  startup.olderLog =
+    beside.olderLog === undefined
+      ? await olderLog(watched, vault, installation, engines, folds(config), logger)
+      : beside.olderLog;
   const watch = watchOf({ log: watched, vault }, installation, engines, storage, logger);
   await onceThere(() => watch.noteEnd(), logger);
   const log = guardedLog(watched, watch);
   startup.logIsOurs = () => watch.compareNow();
-  if (writes(config.role)) {
+  if (writes(config)) {
     await raiseFormat(log, EVENT_SCHEMA);
     await engines.markFormat();
   }
@@ -111,6 +131,9 @@ export async function openPlatform(
   };
   const secrets = await Secrets.open(vault, SECRETS, given);
   const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
+  engines.onForget?.((kind, id) => {
+    if (kind === 'subject-key') sealer.forget(id);
+  });
   const { admit, mayBegin } = admissionOf(storage, watch);
   const checks = new StreamChecks(log, models, acceptances);
   const streams = new Streams(log, sealer, {
@@ -126,7 +149,7 @@ export async function openPlatform(
     onLower: () => void watch.compare(),
   });
   const projector = new Projector(
-    folds(config.role) ? checks.followed() : log,
+    foldsHere(config) ? checks.followed() : log,
     models,
     sealer,
     EVENT_SCHEMA,
@@ -134,7 +157,9 @@ export async function openPlatform(
     (error) => {
       logger.fatal({ err: error }, 'the projections stopped');
     },
-    folds(config.role),
+    foldsHere(config),
+    undefined,
+    beside.follower?.folding,
   );
   const dueWork = new JobRunner(models, projector, due, clock, logger, { mayBegin });
   const live = new LiveEvents(log, projector);
@@ -163,9 +188,10 @@ export async function openPlatform(
     live,
     watch,
     dueWork,
-    holders: new Holders(engines.isExclusive === true),
+    holders: new Holders(engines.isExclusive === true, beside.here),
     sessions,
     startup,
+    follower: beside.follower?.port ?? null,
   };
 }
 
@@ -177,12 +203,13 @@ async function isKnown(log: EventLog, subject: string): Promise<boolean> {
 }
 
 /** A projector appends nothing, and may run beside an older program. */
-function writes(role: Config['role']): boolean {
+function writes({ role }: Config): boolean {
   return role !== 'projector';
 }
 
-function folds(role: Config['role']): boolean {
-  return role === 'all' || role === 'projector';
+/** Whether this process folds, in this thread or the other. */
+function folds({ role }: Config): boolean {
+  return foldsHere({ role, part: 'all' });
 }
 
 /** Why the log is older than its vault or read models, or null. @throws when it is another log */
@@ -191,7 +218,7 @@ async function olderLog(
   vault: Vault,
   installation: string,
   { models, isExclusive, reconnect, believedAfter = SEEN_AGAIN_AFTER }: Engines,
-  role: Config['role'],
+  isFolding: boolean,
   logger: Logger,
 ): Promise<string | null> {
   let looked: Promise<unknown> | undefined;
@@ -202,7 +229,7 @@ async function olderLog(
     await looked;
   };
   const say = (text: string) => logger.warn(text);
-  const fitting = { log, vault, projections: PROJECTIONS, installation, folds: folds(role), lookAgain, say };
+  const fitting = { log, vault, projections: PROJECTIONS, installation, folds: isFolding, lookAgain, say };
   return await onceThere(async () => {
     await fitToLog(models, fitting);
     return await whyLogOlder(log, vault, installation, lookAgain);

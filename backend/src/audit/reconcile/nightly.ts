@@ -32,7 +32,7 @@ export class NightlyReconciliation implements HealthCheck {
   constructor(
     @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'lastStart' | 'start'>,
     private readonly startup: Startup,
-    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'>,
+    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'> & Partial<Pick<Config, 'part'>>,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}

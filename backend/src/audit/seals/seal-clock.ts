@@ -42,7 +42,7 @@ export class SealClock implements HealthCheck {
     @Inject(Seals) private readonly seals: Pick<Seals, 'last' | 'newsAfter' | 'seal'>,
     @Inject(NearReleases) private readonly near: Pick<NearReleases, 'now'>,
     private readonly startup: Startup,
-    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'>,
+    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'> & Partial<Pick<Config, 'part'>>,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}

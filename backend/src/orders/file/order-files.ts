@@ -31,7 +31,7 @@ export class OrderFiles {
       evidence: evidenceOf(events),
       attempts: attemptsOf(events),
       mails: mailsOf(events, (mailId, request) => this.mailing.messageId(mailId, request)),
-      due: (await this.due.withParked(workOf(events))).map((row) => listed(this.due.report(row))),
+      due: (await this.due.reports(await this.due.withParked(workOf(events)))).map(listed),
       story: recorded.map((event, index) => ({
         ...toEntry(event, currentData(event, this.schema)),
         eventId: event.id,

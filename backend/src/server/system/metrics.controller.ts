@@ -4,15 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../../auth/guard.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { Streams } from '../../event-sourcing/streams.js';
 import { JobReport } from '../../jobs/job-report.js';
 import type { PassedOver } from '../../projections/locked-streams.js';
 import { Projector } from '../../projections/projector.js';
 import { StreamChecks } from '../../projections/stream-checks.js';
-import { StoreCalls } from '../../stores/store-calls.js';
 import { Resealing } from '../../stores/vault/resealing.js';
 import { withTimeout } from '../../stores/with-timeout.js';
 import { Operators } from './operators.js';
+import { type Figures, ThreadFigures } from './thread-figures.js';
 
 /** ms; the figures of a slower store are left out */
 const ANSWERS_WITHIN = 2_000;
@@ -22,14 +21,14 @@ const ANSWERS_WITHIN = 2_000;
 @Controller()
 export class MetricsController {
   private readonly registry = new Registry();
+  private looked: Promise<Figures[]> | undefined;
 
   constructor(
     private readonly projector: Projector,
     private readonly due: JobReport,
     private readonly operators: Operators,
-    private readonly streams: Streams,
+    private readonly figures: ThreadFigures,
     private readonly checks: StreamChecks,
-    calls: StoreCalls,
     @Inject(Resealing) resealing: Resealing | null,
   ) {
     collectDefaultMetrics({ register: this.registry });
@@ -53,9 +52,20 @@ export class MetricsController {
       help: 'calls of this process to its stores, readings of many events once',
       labelNames: ['store', 'call', 'of'],
       registers,
-      collect: () => {
+      collect: async () => {
+        const threads = await this.threads();
         made.reset();
-        for (const { count, ...labels } of calls.counts.values()) made.inc(labels, count);
+        for (const { calls } of threads) for (const { count, ...labels } of calls) made.inc(labels, count);
+      },
+    });
+    const delay: Gauge<'thread'> = new Gauge({
+      name: 'event_loop_delay_seconds',
+      help: 'by which timers of a thread are late, 99th percentile since the last look',
+      labelNames: ['thread'],
+      registers,
+      collect: async () => {
+        delay.reset();
+        for (const { thread, loopDelay } of await this.threads()) delay.set({ thread }, loopDelay);
       },
     });
     this.gauge('due_waiting', 'rows of waiting work, due or not yet', ({ waiting }) => waiting);
@@ -79,35 +89,45 @@ export class MetricsController {
       help: '1 while the circuit breaker of a partner is open',
       labelNames: ['partner'],
       registers,
-      collect: () => {
-        for (const { partner, isAway } of this.due.partners()) away.set({ partner }, Number(isAway));
+      collect: async () => {
+        for (const { partner, isAway } of (await orNothing(this.due.partners())) ?? [])
+          away.set({ partner }, Number(isAway));
       },
     });
     const limit: Gauge = new Gauge({
       name: 'retailer_attempts_limit',
       help: 'attempts that may be under way at the retailer at once, as it answers',
       registers,
-      collect: () => {
-        for (const { partner, limit: now } of this.due.partners()) if (partner === 'retailer') limit.set(now);
+      collect: async () => {
+        for (const { partner, limit: now } of (await orNothing(this.due.partners())) ?? [])
+          if (partner === 'retailer') limit.set(now);
       },
     });
   }
 
   @Get('metrics')
-  metrics(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+  async metrics(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     if (!this.operators.includes(request)) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
     reply.header('content-type', 'text/plain; version=0.0.4');
-    return this.registry.metrics();
+    this.looked = undefined;
+    return await this.registry.metrics();
   }
 
-  private counter(name: string, help: string, figure: keyof Streams['counts']) {
+  /** One look at both threads serves all figures of an answer. */
+  private async threads(): Promise<Figures[]> {
+    this.looked ??= orNothing(this.figures.all()).then((all) => all ?? [this.figures.own()]);
+    return await this.looked;
+  }
+
+  private counter(name: string, help: string, figure: 'appends' | 'conflicts') {
     const counter: Counter = new Counter({
       name,
       help,
       registers: [this.registry],
-      collect: () => {
+      collect: async () => {
+        const threads = await this.threads();
         counter.reset();
-        counter.inc(this.streams.counts[figure]);
+        for (const one of threads) counter.inc(one[figure]);
       },
     });
   }

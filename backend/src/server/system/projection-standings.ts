@@ -1,20 +1,20 @@
 import type { ReadModelStanding } from '@supreme-access/contract/shapes/system.js';
+import type { Progress } from '../../projections/announced-folding.js';
 import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
 import type { Projection } from '../../projections/projection.js';
-import type { Progress } from '../../projections/projector.js';
 import type { EventLog, Position } from '../../stores/event-log/event-log.js';
 import type { Platform } from '../platform.js';
 
 const COUNTED = 500;
 
-type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock'>;
+type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock' | 'follower'>;
 
 /** Reports the progress of every read model by its checkpoint, in this and other processes. */
 export class ProjectionStandings {
   constructor(private readonly stores: Stores) {}
 
   get folds(): boolean {
-    return this.stores.projector.folds;
+    return this.stores.projector.folds || this.stores.follower !== null;
   }
 
   async look(): Promise<{ head: Position; standings: ReadModelStanding[] }> {

@@ -5,8 +5,9 @@ import { HealthChecks } from '../../event-sourcing/health-checks.js';
 import { Startup } from '../../event-sourcing/startup.js';
 import { Streams } from '../../event-sourcing/streams.js';
 import { JobReport } from '../../jobs/job-report.js';
+import type { Progress } from '../../projections/announced-folding.js';
 import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
-import { type Progress, Projector } from '../../projections/projector.js';
+import { Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { StoreHealth } from './store-health.js';
 

@@ -29,9 +29,9 @@ export class SystemController {
   /** Circuit breakers of this process: since when, why, next probe and concurrency limit. */
   @Get('partners')
   @AnswersList(ListedPartner)
-  partners(): ListedPartner[] {
+  async partners(): Promise<ListedPartner[]> {
     const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-    return this.due.partners().map(({ since, nextProbeAt, ...standing }) => {
+    return (await this.due.partners()).map(({ since, nextProbeAt, ...standing }) => {
       return { ...standing, since: instant(since), nextProbeAt: instant(nextProbeAt) };
     });
   }

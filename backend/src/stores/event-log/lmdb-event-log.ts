@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { boundedCache } from '../bounded-cache.js';
 import type { StorageRoom } from '../storage-room.js';
 import { assertAppend } from './append-bounds.js';
@@ -6,26 +5,21 @@ import {
   AppendOutcomeUnknown,
   type AppendResult,
   type EventLog,
-  type LookedBack,
   NO_STREAM,
   type Position,
-  type RecordedEvent,
   type StoredEvent,
   WrongExpectedRevision,
 } from './event-log.js';
 import { GroupCommit, type Outcome } from './group-commit.js';
 import { openEnvironment } from './lmdb-environment.js';
+import { LmdbLogReader } from './lmdb-log-reader.js';
 import { type Append, LmdbLogStore, type PlacedAppend, toRecorded, toText } from './lmdb-log-store.js';
-import { RecentEvents } from './recent-events.js';
-
-const READ_BATCH = 500;
-const CATCH_UP_BATCH = 2_000;
 
 export async function openLmdbEventLog(
   path: string,
   environment = openEnvironment(path),
   room?: StorageRoom,
-): Promise<EventLog> {
+): Promise<LmdbEventLog> {
   return new LmdbEventLog(new LmdbLogStore(environment, room));
 }
 
@@ -36,121 +30,35 @@ interface Group {
   head: Position;
 }
 
-class LmdbEventLog implements EventLog {
+/** The only writer of its files. */
+export class LmdbEventLog extends LmdbLogReader implements EventLog {
   readonly #writer = new GroupCommit<Append, AppendResult>({
     commit: (group) => this.#commit(group),
     bytesOf: ({ text }) => text.length,
   });
-  readonly #recent = new RecentEvents();
   readonly #heads = boundedCache<number>(50_000);
-  readonly #sleeping = new Set<() => void>();
-  #head: Position;
   #failure: Error | undefined;
-  #closed = false;
+  /** called for each head, before the appends are answered that moved it there */
+  onHead: (head: Position) => void = () => undefined;
 
-  constructor(private readonly store: LmdbLogStore) {
-    this.#head = store.head();
+  constructor(store: LmdbLogStore) {
+    super(store, store.head());
   }
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     const text = toText(stream, expected + 1, events);
     assertAppend(stream, expected, events, text);
-    return await this.#writer.add({ stream, revision: expected + 1, events, text });
+    return await this.add({ stream, revision: expected + 1, events, text });
   }
 
-  async head(): Promise<Position> {
-    return this.#head;
+  /** An append whose bounds were checked. */
+  add(append: Append): Promise<AppendResult> {
+    return this.#writer.add(append);
   }
 
-  async *readStream(stream: string, options: { from?: number; limit?: number } = {}): AsyncIterable<RecordedEvent> {
-    this.#assertOpen();
-    const head = this.#head;
-    let from = options.from ?? 0;
-    let left = options.limit ?? Number.POSITIVE_INFINITY;
-    while (left > 0 && from <= this.#headOf(stream)) {
-      const wanted = Math.min(left, READ_BATCH);
-      const events = this.store.ofStream(stream, from, head, wanted).slice(0, left);
-      for (const event of events) yield event;
-      if (events.length < wanted) return;
-      from += events.length;
-      left -= events.length;
-      await this.#turn();
-    }
-  }
-
-  async wasCut(): Promise<boolean> {
-    return false;
-  }
-
-  readAll(options: { after?: Position; limit?: number } = {}): AsyncIterable<RecordedEvent> {
-    return this.#readUpTo(this.#head, options.after ?? 0, options.limit ?? Number.POSITIVE_INFINITY);
-  }
-
-  async *#readUpTo(head: Position, after: Position, limit: number): AsyncIterable<RecordedEvent> {
-    this.#assertOpen();
-    let [position, left] = [after, limit];
-    while (position < head && left > 0) {
-      const events = this.#stored(position, head, Math.min(left, READ_BATCH)).slice(0, left);
-      for (const event of events) yield event;
-      position += events.length;
-      left -= events.length;
-      await this.#turn();
-    }
-  }
-
-  async at(position: Position): Promise<RecordedEvent | undefined> {
-    this.#assertOpen();
-    const isThere = position >= 1 && position <= this.#head;
-    return isThere ? this.store.after(position - 1, this.#head, 1)[0] : undefined;
-  }
-
-  async lookBack({ before, count, mentions = [] }: Parameters<EventLog['lookBack']>[0]): Promise<LookedBack> {
-    this.#assertOpen();
-    const events: RecordedEvent[] = [];
-    const start = Math.min(before ?? Number.POSITIVE_INFINITY, this.#head + 1);
-    let reached: Position | null = start;
-    while (reached !== null && start - reached < count) {
-      if (reached < start) await this.#turn();
-      const part = this.store.before(reached, Math.min(READ_BATCH, count - (start - reached)), mentions);
-      events.push(...part.events);
-      reached = part.reached;
-    }
-    return { events, reached, passed: start - (reached ?? 1) };
-  }
-
-  async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
-    const wake = () => this.#wake();
-    signal.addEventListener('abort', wake);
-    try {
-      let position = after;
-      let told = false;
-      while (!signal.aborted) {
-        this.#assertOpen();
-        if (position < this.#head) {
-          const recent = this.#recent.after(position, READ_BATCH);
-          const events = recent ?? this.#stored(position, this.#head, CATCH_UP_BATCH);
-          position += events.length;
-          told = position === this.#head;
-          yield { events, caughtUp: told };
-          if (!recent) await nextTurn();
-        } else if (told) {
-          await new Promise<void>((resolve) => this.#sleeping.add(resolve));
-        } else {
-          told = true;
-          yield { events: [], caughtUp: true };
-        }
-      }
-    } finally {
-      signal.removeEventListener('abort', wake);
-    }
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+  override async close(): Promise<void> {
     await this.#writer.close();
-    this.#wake();
-    await this.store.close();
+    await super.close();
   }
 
   async #commit(group: readonly Append[]): Promise<Outcome<AppendResult>[]> {
@@ -164,10 +72,10 @@ class LmdbEventLog implements EventLog {
   }
 
   #decide(appends: readonly Append[]): Group {
-    const group: Group = { placed: [], outcomes: [], heads: new Map(), head: this.#head };
+    const group: Group = { placed: [], outcomes: [], heads: new Map(), head: this.end };
     for (const append of appends) {
       const { stream, revision, events } = append;
-      const actual = group.heads.get(stream) ?? this.#headOf(stream);
+      const actual = group.heads.get(stream) ?? this.headOf(stream);
       if (revision === actual + 1) {
         group.placed.push({ ...append, position: group.head + 1 });
         group.head += events.length;
@@ -184,7 +92,7 @@ class LmdbEventLog implements EventLog {
 
   #repeated({ stream, revision, events }: Append, placed: readonly PlacedAppend[]): AppendResult | undefined {
     const known = [
-      ...this.store.ofStream(stream, revision, this.#head, events.length),
+      ...this.store.ofStream(stream, revision, this.end, events.length),
       ...placed.filter((append) => append.stream === stream).flatMap(toRecorded),
     ].filter((event) => event.revision >= revision);
     const last = known[events.length - 1];
@@ -194,7 +102,7 @@ class LmdbEventLog implements EventLog {
 
   async #write(placed: readonly PlacedAppend[]): Promise<void> {
     try {
-      if (await this.store.write(placed, this.#head + 1)) return;
+      if (await this.store.write(placed, this.end + 1)) return;
       this.#failure = new AppendOutcomeUnknown('another process writes to this log; start again');
     } catch (error) {
       if (this.#isUnchanged()) throw error;
@@ -207,42 +115,22 @@ class LmdbEventLog implements EventLog {
 
   #isUnchanged(): boolean {
     try {
-      return this.store.head() === this.#head;
+      return this.store.head() === this.end;
     } catch {
       return false;
     }
   }
 
   #publish(placed: readonly PlacedAppend[], heads: ReadonlyMap<string, number>, head: Position): void {
-    for (const append of placed) this.#recent.push(append.position, toRecorded(append), append.text.length);
+    for (const append of placed) this.recent.push(append.position, toRecorded(append), append.text.length);
     for (const [stream, revision] of heads) this.#heads.set(stream, revision);
-    this.#head = head;
-    this.#wake();
+    this.moveTo(head);
+    this.onHead(head);
   }
 
-  #headOf(stream: string): number {
-    const known = this.#heads.get(stream) ?? this.store.headOf(stream);
+  protected override headOf(stream: string): number {
+    const known = this.#heads.get(stream) ?? super.headOf(stream);
     if (known !== NO_STREAM) this.#heads.set(stream, known);
     return known;
-  }
-
-  #stored(after: Position, head: Position, limit: number): RecordedEvent[] {
-    const events = this.store.after(after, head, limit);
-    if (events.length === 0) throw new Error(`the log ends at position ${after} and should reach ${head}`);
-    return events;
-  }
-
-  #wake(): void {
-    for (const wake of this.#sleeping) wake();
-    this.#sleeping.clear();
-  }
-
-  async #turn(): Promise<void> {
-    await nextTurn();
-    this.#assertOpen();
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw new Error('the event log is closed');
   }
 }

@@ -40,6 +40,12 @@ export function toText(stream: string, revision: number, events: readonly Stored
   return `[${JSON.stringify(stream)},${revision},[${events.map(textOf).join()}]]`;
 }
 
+/** of a text that `toText` made */
+export function eventsIn(text: string): StoredEvent[] {
+  const [, , tuples] = parsed(text, 0);
+  return tuples.map(([id, type, data, metadata]) => ({ id, type, data, metadata }));
+}
+
 function fromText(text: string, position: Position): RecordedEvent[] {
   const [stream, revision, tuples] = parsed(text, position);
   return tuples.map(([id, type, data, metadata], i) =>
@@ -86,6 +92,11 @@ export class LmdbLogStore {
         }
       }),
     );
+  }
+
+  /** Shows what another thread has committed: lmdb keeps a snapshot until the turn of the event loop ends. */
+  refresh(): void {
+    this.root.resetReadTxn();
   }
 
   head(): Position {

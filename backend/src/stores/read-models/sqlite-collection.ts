@@ -31,6 +31,8 @@ export class SqliteCollection implements Table {
     readonly definition: Collection,
     readonly number: number,
     private readonly database: SqliteDatabase,
+    /** false: another connection writes the rows */
+    private readonly keeps = true,
   ) {
     this.name = `rows_${number}`;
     this.fields = [...new Set(definition.indexes.flat())];
@@ -150,7 +152,7 @@ export class SqliteCollection implements Table {
   }
 
   #keep(id: string, row: StoredRow, text: string): StoredRow {
-    this.#kept.set(id, row, { size: text.length });
+    if (this.keeps) this.#kept.set(id, row, { size: text.length });
     return row;
   }
 

@@ -10,9 +10,13 @@ type Statement = Database.Statement<[readonly Bound[]]>;
 
 const MOST_PREPARED = 500;
 
-/** WAL without shared memory; NORMAL may lose commits: https://www.sqlite.org/pragma.html#pragma_synchronous */
+/** ms that a call waits for the other connection */
+const BUSY = 5_000;
+/** WAL without shared memory, for one connection */
+const ALONE = 'PRAGMA locking_mode = EXCLUSIVE;';
+const SHARED = `PRAGMA busy_timeout = ${BUSY};`;
+/** NORMAL may lose commits: https://www.sqlite.org/pragma.html#pragma_synchronous */
 const SETTINGS = `
-  PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA secure_delete = ON;
@@ -26,12 +30,12 @@ export class SqliteDatabase {
   readonly #connection: Database.Database;
   readonly #prepared = new LRUCache<string, Statement>({ max: MOST_PREPARED });
 
-  /** @param key 64 hex digits; null: no encryption @throws Error for a wrong key */
-  constructor(path: string, key: string | null) {
+  /** @param key 64 hex digits; null: no encryption @param isShared another thread opens it too @throws Error for a wrong key */
+  constructor(path: string, key: string | null, isShared = false) {
     const options: Database.Options & { encryptionKey?: string } = key === null ? {} : { encryptionKey: key };
     this.#connection = new Database(path, options);
     try {
-      this.#connection.exec(SETTINGS);
+      this.#connection.exec((isShared ? SHARED : ALONE) + SETTINGS);
     } catch (error) {
       this.#connection.close();
       throw error;
@@ -78,6 +82,11 @@ export class SqliteDatabase {
     }
   }
 
+  /** libsql 0.5 ignores its option `readonly`. */
+  set isReadOnly(isReadOnly: boolean) {
+    this.exec(`PRAGMA query_only = ${Number(isReadOnly)}`);
+  }
+
   isWhole(): boolean {
     // Table by table, without the virtual ones: after secure deletes FTS5 calls its own sound index malformed.
     const tables = this.all("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0");
@@ -87,6 +96,7 @@ export class SqliteDatabase {
   close(): void {
     this.#prepared.clear();
     try {
+      this.isReadOnly = false;
       this.exec(FAREWELL);
     } catch {
       // The next start folds what a full disk or a replaced file did not store.

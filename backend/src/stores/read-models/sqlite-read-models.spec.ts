@@ -219,6 +219,52 @@ describe('read models in a file of SQLite', () => {
     expect(found.map(({ size }) => size)).toEqual(rows.map((_, row) => 1_099 - row));
     await models.close();
   });
+
+  describe('that two threads open', () => {
+    async function opened(onRenamed = async (): Promise<void> => undefined) {
+      const reader = await filled({ isShared: true });
+      await reader.readOnly();
+      const writer = await start({ isShared: true, onRenamed });
+      return { reader, writer };
+    }
+
+    it('are read as they are written, and written by one alone', async () => {
+      const { reader, writer } = await opened();
+      expect(await reader.get(PEOPLE, 'zoe')).toEqual(ZOE);
+      await writer.write(PEOPLE, [{ id: 'zoe', position: 6, document: { ...ZOE, size: 8 } }], 6);
+      expect([await reader.get(PEOPLE, 'zoe'), await reader.checkpoint(PEOPLE)]).toEqual([{ ...ZOE, size: 8 }, 6]);
+      await reader.open([PEOPLE]);
+      await expect(reader.advance(PEOPLE, 9)).rejects.toThrow('readonly');
+      await writer.close();
+      await reader.close();
+    });
+
+    it('have forgotten what was removed, though the other thread has read it', async () => {
+      const { reader, writer } = await opened();
+      expect(await reader.find(PEOPLE, { where: { words: { has: 'zimmer' } } })).toEqual([ZOE]);
+      await writer.write(PEOPLE, [{ id: 'zoe', position: 6, document: null }], 6);
+      expect(await reader.find(PEOPLE, { where: { words: { has: 'zimmer' } } })).toEqual([]);
+      expect((await stat(`${file}-wal`)).size).toBe(0);
+      await writer.close();
+      await reader.close();
+    });
+
+    it('are removed under their old name once the reader reads the new one', async () => {
+      const read: unknown[] = [];
+      const { reader, writer } = await opened(async () => {
+        reader.readAnew();
+        read.push(await reader.get(PEOPLE, 'zoe'));
+      });
+      const beside = { ...PEOPLE, name: 'people-anew' };
+      await writer.open([beside]);
+      await writer.write(beside, [{ id: 'zoe', position: 4, document: { ...ZOE, size: 9 } }], 5);
+      expect(await reader.get(PEOPLE, 'zoe')).toEqual(ZOE);
+      await writer.replace(beside, PEOPLE);
+      expect([read, await reader.get(PEOPLE, 'zoe')]).toEqual([[{ ...ZOE, size: 9 }], { ...ZOE, size: 9 }]);
+      await writer.close();
+      await reader.close();
+    });
+  });
 });
 
 function fail(error: Error): never {

@@ -14,6 +14,10 @@ export interface SqliteOptions {
   say?: (text: string) => void;
   room?: StorageRoom;
   isToBeRead?: boolean;
+  /** two threads open it: one writes, the other reads */
+  isShared?: boolean;
+  /** resolves when the reader reads the renamed collection: the one before it is then removed */
+  onRenamed?: () => Promise<unknown>;
 }
 
 const FORMAT = 1;
@@ -26,7 +30,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS installation(id TEXT NOT NULL);
 `;
 
-export function memoryReadModels(): ReadModels {
+export function memoryReadModels(): SqliteReadModels {
   return new SqliteReadModels(new SqliteDatabase(':memory:', null));
 }
 
@@ -36,17 +40,21 @@ export async function openSqliteReadModels(path: string, options: SqliteOptions)
   const isNew = !existsSync(path);
   await writeFile(path, '', { flag: 'a', mode: 0o600 });
   const database = openWhole(path, options, isNew);
-  if (database) return new SqliteReadModels(database, options.room);
+  if (database) return new SqliteReadModels(database, options);
   options.say?.('the read models cannot be read: they are rebuilt from the log');
   for (const end of ['', '-wal', '-journal']) await rm(`${path}${end}`, { force: true });
   await writeFile(path, '', { mode: 0o600 });
-  return new SqliteReadModels(new SqliteDatabase(path, options.key), options.room);
+  return new SqliteReadModels(new SqliteDatabase(path, options.key, options.isShared), options);
 }
 
-function openWhole(path: string, { key, isToBeRead }: SqliteOptions, isNew: boolean): SqliteDatabase | undefined {
+function openWhole(
+  path: string,
+  { key, isToBeRead, isShared }: SqliteOptions,
+  isNew: boolean,
+): SqliteDatabase | undefined {
   let database: SqliteDatabase | undefined;
   try {
-    database = new SqliteDatabase(path, key);
+    database = new SqliteDatabase(path, key, isShared);
     const [format] = database.get('PRAGMA user_version') ?? [];
     if (isNew || (format === FORMAT && (!isToBeRead || isReadable(database)))) return database;
   } catch {
@@ -66,11 +74,12 @@ function isReadable(database: SqliteDatabase): boolean {
 /** One SQLite file; rows, indexes and checkpoint change in one transaction. */
 export class SqliteReadModels implements ReadModels {
   readonly #collections = new Map<string, SqliteCollection>();
+  #isReader = false;
   #removing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly database: SqliteDatabase,
-    private readonly room?: StorageRoom,
+    private readonly options: Pick<SqliteOptions, 'room' | 'onRenamed'> = {},
   ) {
     database.transaction(() => database.exec(`${TABLES} PRAGMA user_version = ${FORMAT};`));
     // A crash may have come between a removal and the end of what the write-ahead log holds of it.
@@ -171,8 +180,23 @@ export class SqliteReadModels implements ReadModels {
       this.#hold(live, from.number);
       return aside;
     });
+    if (!replaced) return;
+    await this.options.onRenamed?.();
     // What a full disk leaves of it is dropped at the next start.
-    if (replaced) this.#removing = this.#removing.then(() => this.#remove(replaced)).catch(() => undefined);
+    this.#removing = this.#removing.then(() => this.#remove(replaced)).catch(() => undefined);
+  }
+
+  /** From now on another thread writes: what it opens must have been opened here before. */
+  async readOnly(): Promise<void> {
+    await this.#removing;
+    this.#isReader = true;
+    this.database.isReadOnly = true;
+    this.readAnew();
+  }
+
+  /** The writer has renamed collections. */
+  readAnew(): void {
+    this.#collections.clear();
   }
 
   async close(): Promise<void> {
@@ -197,7 +221,7 @@ export class SqliteReadModels implements ReadModels {
   }
 
   #hold(collection: Collection, number: number): SqliteCollection {
-    const held = new SqliteCollection(collection, number, this.database);
+    const held = new SqliteCollection(collection, number, this.database, !this.#isReader);
     this.#collections.set(keyOf(collection), held);
     return held;
   }
@@ -232,7 +256,7 @@ export class SqliteReadModels implements ReadModels {
   }
 
   #write<T>(work: () => T): T {
-    this.room?.assertWritableAnew();
+    this.options.room?.assertWritableAnew();
     try {
       return this.database.transaction(work);
     } catch (error) {
@@ -241,10 +265,12 @@ export class SqliteReadModels implements ReadModels {
     }
   }
 
-  #held(collection: Named): SqliteCollection {
+  #held(collection: Collection): SqliteCollection {
     const known = this.#collections.get(keyOf(collection));
-    if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
-    return known;
+    if (known) return known;
+    const stored = this.#isReader ? this.#stored(collection) : undefined;
+    if (!stored) throw new Error(`the collection ${keyOf(collection)} is not open`);
+    return this.#hold(collection, stored.number);
   }
 }
 

@@ -15,10 +15,16 @@ type StoredRecord = SealedRecord | { sealed?: undefined };
 
 type StoredEntry = { key: RecordKey; value: StoredRecord };
 
-interface Job {
-  key: RecordKey;
-  decide(current: StoredRecord | undefined): StoredRecord | null | undefined;
-}
+/** One write, decided against what is stored; its answer: whether it changed something. */
+export type VaultWrite = { key: RecordKey } & (
+  | { put: SealedRecord }
+  | { erase: true }
+  | { ifExpiredAt: number }
+  | { sealAnew: true }
+);
+
+/** A thread that does not write the vault: the writer's answer comes when the write is durable. */
+export type WritesElsewhere = (write: VaultWrite) => Promise<boolean>;
 
 /** Record of builds before 1.0; a vault in MongoDB has the marker of its database. */
 const OLD_MARKER: RecordKey = ['secret', 'system-installation'];
@@ -32,6 +38,7 @@ export async function openLmdbVault(
   path: string,
   masterKey: Buffer | MasterKeys,
   room = StorageRoom.elsewhere(),
+  elsewhere?: WritesElsewhere,
 ): Promise<LmdbVault> {
   const keys = Buffer.isBuffer(masterKey) ? MasterKeys.of(masterKey) : masterKey;
   const root = openEnvironment(path);
@@ -42,7 +49,7 @@ export async function openLmdbVault(
     keys.assertGiven(named.getKeys());
     // The id must be durable before the key seals anything.
     if (!named.doesExist(keys.first.id)) await committed(named.put(keys.first.id, true));
-    return new LmdbVault(root, records, named, keys, room);
+    return new LmdbVault(root, records, named, keys, room, elsewhere);
   } catch (error) {
     await root.close();
     throw error;
@@ -50,7 +57,7 @@ export async function openLmdbVault(
 }
 
 export class LmdbVault implements Vault, ResealableVault {
-  readonly #writer = new GroupCommit<Job, boolean>({
+  readonly #writer = new GroupCommit<VaultWrite, boolean>({
     commit: (jobs) => this.#commit(jobs),
     bytesOf: () => RECORD_BYTES,
   });
@@ -61,7 +68,12 @@ export class LmdbVault implements Vault, ResealableVault {
     private readonly named: Database<true, string>,
     readonly keys: MasterKeys,
     private readonly room: StorageRoom,
+    private readonly elsewhere?: WritesElsewhere,
   ) {}
+
+  write(write: VaultWrite): Promise<boolean> {
+    return this.elsewhere ? this.elsewhere(write) : this.#writer.add(write);
+  }
 
   async assertReadable(most = MOST_OPENED): Promise<void> {
     let opened = 0;
@@ -87,15 +99,16 @@ export class LmdbVault implements Vault, ResealableVault {
 
   async put(kind: VaultKind, id: string, value: unknown, options: { expiresAt?: number } = {}): Promise<boolean> {
     const key = keyOf(kind, id);
-    const record = sealRecord(this.keys, kind, id, value, options);
-    return await this.#writer.add({ key, decide: (current) => (current && !isExpired(current) ? undefined : record) });
+    return await this.write({ key, put: sealRecord(this.keys, kind, id, value, options) });
   }
 
   async get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined> {
+    this.#refresh();
     return this.#read(keyOf(kind, id));
   }
 
   async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
+    this.#refresh();
     const found = new Map<string, VaultEntry<T> | 'erased'>();
     for (const id of ids) {
       const entry = this.#read<T>(keyOf(kind, id));
@@ -105,6 +118,7 @@ export class LmdbVault implements Vault, ResealableVault {
   }
 
   async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    this.#refresh();
     return new Set(
       ids.filter((id) => {
         const record = this.records.get(keyOf(kind, id));
@@ -114,8 +128,7 @@ export class LmdbVault implements Vault, ResealableVault {
   }
 
   async erase(kind: VaultKind, id: string): Promise<void> {
-    const decide = (current: StoredRecord | undefined) => (current && isTombstone(current) ? undefined : {});
-    await this.#writer.add({ key: keyOf(kind, id), decide });
+    await this.write({ key: keyOf(kind, id), erase: true });
   }
 
   async *list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }> {
@@ -135,10 +148,9 @@ export class LmdbVault implements Vault, ResealableVault {
   }
 
   async removeExpired(now: number): Promise<number> {
-    const decide = (current: StoredRecord | undefined) => (current && isExpired(current, now) ? null : undefined);
     const keys: RecordKey[] = [];
     for await (const { key, record } of this.#living()) if (isExpired(record, now)) keys.push(key);
-    const removed = await Promise.all(keys.map((key) => this.#writer.add({ key, decide })));
+    const removed = await Promise.all(keys.map((key) => this.write({ key, ifExpiredAt: now })));
     return removed.filter(Boolean).length;
   }
 
@@ -159,6 +171,7 @@ export class LmdbVault implements Vault, ResealableVault {
   async *#batches(from?: RecordKey): AsyncIterable<StoredEntry[]> {
     let range: RangeOptions = from ? { start: from } : {};
     for (;;) {
+      this.#refresh();
       const batch = [...this.records.getRange({ ...range, limit: READ_BATCH })];
       yield batch;
       const last = batch.at(-1);
@@ -169,19 +182,16 @@ export class LmdbVault implements Vault, ResealableVault {
   }
 
   async #sealAnew(older: readonly RecordKey[]): Promise<void> {
-    const decide =
-      ([kind, id]: RecordKey) =>
-      (current: StoredRecord | undefined) =>
-        current && !isTombstone(current) ? sealedAnew(this.keys, kind, id, current) : undefined;
-    await Promise.all(older.map((key) => this.#writer.add({ key, decide: decide(key) })));
+    await Promise.all(older.map((key) => this.write({ key, sealAnew: true })));
   }
 
-  async #commit(jobs: readonly Job[]): Promise<Outcome<boolean>[]> {
+  async #commit(jobs: readonly VaultWrite[]): Promise<Outcome<boolean>[]> {
     const writes = new Map<string, { key: RecordKey; record: StoredRecord | null }>();
-    const outcomes = jobs.map(({ key, decide }) => {
+    const outcomes = jobs.map((job) => {
+      const { key } = job;
       const name = key.join('/');
       const pending = writes.get(name);
-      const record = decide(pending ? (pending.record ?? undefined) : this.records.get(key));
+      const record = this.#decide(job, pending ? (pending.record ?? undefined) : this.records.get(key));
       if (record !== undefined) writes.set(name, { key, record });
       return { answer: record !== undefined };
     });
@@ -190,6 +200,20 @@ export class LmdbVault implements Vault, ResealableVault {
       await committed(this.#write([...writes.values()]));
     }
     return outcomes;
+  }
+
+  /** null: the record goes; undefined: nothing changes */
+  #decide(write: VaultWrite, current: StoredRecord | undefined): StoredRecord | null | undefined {
+    const [kind, id] = write.key;
+    if ('put' in write) return current && !isExpired(current) ? undefined : write.put;
+    if ('erase' in write) return current && isTombstone(current) ? undefined : {};
+    if ('ifExpiredAt' in write) return current && isExpired(current, write.ifExpiredAt) ? null : undefined;
+    return current && !isTombstone(current) ? sealedAnew(this.keys, kind, id, current) : undefined;
+  }
+
+  /** lmdb keeps a snapshot until the turn of the event loop ends, and another thread may have written. */
+  #refresh(): void {
+    if (this.elsewhere) this.root.resetReadTxn();
   }
 
   #write(writes: readonly { key: RecordKey; record: StoredRecord | null }[]): Promise<boolean> {

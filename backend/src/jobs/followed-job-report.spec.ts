@@ -1,0 +1,56 @@
+import { MessageChannel } from 'node:worker_threads';
+import { Refused } from '../event-sourcing/decider.js';
+import { ThreadPort } from '../stores/thread-port.js';
+import { FollowedJobReport, serveJobReport } from './followed-job-report.js';
+import type { JobReport } from './job-report.js';
+import type { JobRunner } from './job-runner.js';
+
+describe('the report of jobs that another thread does', () => {
+  let here: ThreadPort;
+  let there: ThreadPort;
+  let asked: unknown[];
+  let report: FollowedJobReport;
+  beforeEach(() => {
+    const { port1, port2 } = new MessageChannel();
+    [here, there] = [new ThreadPort(port1, [Refused]), new ThreadPort(port2, [Refused])];
+    asked = [];
+    const answers =
+      (answer: unknown) =>
+      async (...given: unknown[]) => {
+        asked.push(given);
+        return answer;
+      };
+    const retry = async () => {
+      throw new Refused('partner-away', 'conflict', 'Stripe has not responded.', 30);
+    };
+    const served = {
+      ...{ kinds: answers([{ kind: 'charge', waiting: 3 }]), partners: answers([]), retry },
+      ...{ degraded: answers(['late']), list: answers({ rows: [], total: 0 }), reports: answers([]) },
+    };
+    serveJobReport(served as unknown as JobReport, there);
+    report = new FollowedJobReport({} as JobRunner, () => 0, here);
+  });
+  afterEach(() => {
+    here.close();
+    there.close();
+  });
+
+  it('is what that thread says', async () => {
+    const query = { where: { kind: 'charge' }, sort: [['dueAt', 'asc']] as const, skip: 0, limit: 5 };
+    expect(await report.kinds()).toEqual([{ kind: 'charge', waiting: 3 }]);
+    expect(await report.list(query)).toEqual({ rows: [], total: 0 });
+    expect(await report.degraded()).toEqual(['late']);
+    expect(asked).toEqual([[], [query], []]);
+  });
+
+  it('refuses as that thread refuses', async () => {
+    const refused = await report.retry('charge').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refused);
+    expect(refused).toMatchObject({ code: 'partner-away', kind: 'conflict', retryAfter: 30 });
+  });
+
+  it('says that the thread does not answer', async () => {
+    there.close();
+    expect(await report.degraded()).toEqual(['The thread that does waiting work does not answer.']);
+  });
+});

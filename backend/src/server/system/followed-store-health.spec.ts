@@ -1,0 +1,47 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { Streams } from '../../event-sourcing/streams.js';
+import { ThreadPort } from '../../stores/thread-port.js';
+import { BothStoreHealth, serveStoreHealth } from './followed-store-health.js';
+import type { StoreHealth, StoresSay } from './store-health.js';
+
+const FINE: StoresSay = { head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [] };
+
+describe('the stores as both threads find them', () => {
+  let [here, there]: ThreadPort[] = [];
+  let theirs: StoresSay;
+  let inDoubt: string | null;
+  beforeEach(() => {
+    const { port1, port2 } = new MessageChannel();
+    [here, there] = [new ThreadPort(port1), new ThreadPort(port2)];
+    [theirs, inDoubt] = [FINE, null];
+    const streams = { inDoubt: () => inDoubt } as unknown as Streams;
+    serveStoreHealth({ ask: async () => theirs } as unknown as StoreHealth, streams, there as ThreadPort);
+  });
+  afterEach(() => {
+    here?.close();
+    there?.close();
+  });
+  const both = (ours: Partial<StoresSay> = {}) =>
+    new BothStoreHealth({ ask: async () => ({ ...FINE, ...ours }) }, here as ThreadPort).ask();
+
+  it('are fine where both find them so', async () => {
+    expect(await both()).toEqual(FINE);
+  });
+
+  it('are not where one does not', async () => {
+    theirs = { ...FINE, head: 5, silent: 'no answer from the read models', lacking: ['card 1'] };
+    expect(await both({ lacking: ['card 1', 'card 2'] })).toEqual({
+      ...FINE,
+      silent: 'no answer from the read models',
+      lacking: ['card 1', 'card 2'],
+    });
+    theirs = FINE;
+    inDoubt = 'the outcome of an append is unknown';
+    expect(await both()).toEqual({ ...FINE, silent: inDoubt });
+  });
+
+  it('are not where the other thread does not answer', async () => {
+    there?.close();
+    expect(await both()).toEqual({ ...FINE, silent: 'the thread that follows the event log does not answer' });
+  });
+});

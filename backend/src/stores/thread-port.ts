@@ -1,0 +1,142 @@
+import type { MessagePort } from 'node:worker_threads';
+import { LogReplaced, StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
+import { AppendOutcomeUnknown, NoSuchPosition, WrongExpectedRevision } from './event-log/event-log.js';
+import { EventsUnreadable } from './event-log/lmdb-log-store.js';
+
+/** The other thread has ended or closed its end; whether it did what it was asked is unknown. */
+export class PortCut extends StoreUnavailable {
+  constructor() {
+    super('the other thread does not answer any more');
+  }
+}
+
+type ErrorClass = abstract new (...made: never[]) => Error;
+
+const OF_STORES: readonly ErrorClass[] = [
+  WrongExpectedRevision,
+  AppendOutcomeUnknown,
+  NoSuchPosition,
+  EventsUnreadable,
+  StorageFull,
+  LogReplaced,
+  StoreUnavailable,
+  RangeError,
+];
+
+interface CarriedError {
+  name: string;
+  message: string;
+  fields: object;
+}
+
+type Message =
+  | { call: number; name: string; given: readonly unknown[] }
+  | { told: string; given: readonly unknown[] }
+  | { answered: number; value: unknown }
+  | { failed: number; error: CarriedError };
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Calls between two threads: what is sent in one turn of the event loop is one message, and arrives in order. */
+export class ThreadPort {
+  private readonly served = new Map<string, (...given: never[]) => unknown>();
+  private readonly waiting = new Map<number, Waiting>();
+  private sending: Message[] = [];
+  private calls = 0;
+  private isCut = false;
+
+  constructor(
+    private readonly port: MessagePort,
+    private readonly classes: readonly ErrorClass[] = [],
+  ) {
+    port.on('message', (messages: readonly Message[]) => {
+      for (const message of messages) this.receive(message);
+    });
+    port.once('close', () => this.cut());
+  }
+
+  serve(name: string, work: (...given: never[]) => unknown): void {
+    this.served.set(name, work);
+  }
+
+  /** @throws PortCut, and what the other thread threw */
+  call<T>(name: string, ...given: unknown[]): Promise<T> {
+    if (this.isCut) return Promise.reject(new PortCut());
+    this.calls += 1;
+    const call = this.calls;
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(call, { resolve: resolve as Waiting['resolve'], reject });
+      this.send({ call, name, given });
+    });
+  }
+
+  tell(name: string, ...given: unknown[]): void {
+    this.send({ told: name, given });
+  }
+
+  /** What was sent before arrives. */
+  close(): void {
+    this.flush();
+    this.port.close();
+    this.cut();
+  }
+
+  private send(message: Message): void {
+    if (this.isCut) return;
+    if (this.sending.length === 0) setImmediate(() => this.flush());
+    this.sending.push(message);
+  }
+
+  private flush(): void {
+    const messages = this.sending;
+    this.sending = [];
+    if (messages.length > 0 && !this.isCut) this.port.postMessage(messages);
+  }
+
+  private receive(message: Message): void {
+    if ('call' in message) return void this.answer(message.call, message.name, message.given);
+    if ('told' in message) return void this.served.get(message.told)?.(...(message.given as never[]));
+    const id = 'answered' in message ? message.answered : message.failed;
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if ('answered' in message) waiting?.resolve(message.value);
+    else waiting?.reject(this.unpacked(message.error));
+  }
+
+  private async answer(call: number, name: string, given: readonly unknown[]): Promise<void> {
+    try {
+      const work = this.served.get(name);
+      if (!work) throw new Error(`the other thread does not serve ${name}`);
+      this.send({ answered: call, value: await work(...(given as never[])) });
+    } catch (error) {
+      this.send({ failed: call, error: this.packed(error) });
+    }
+  }
+
+  private packed(error: unknown): CarriedError {
+    if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
+    const known = this.known().find((one) => error instanceof one);
+    const { cause: _, ...fields } = error as Error & Record<string, unknown>;
+    return { name: known?.name ?? 'Error', message: error.message, fields: known ? fields : {} };
+  }
+
+  private unpacked({ name, message, fields }: CarriedError): Error {
+    const error = new Error(message);
+    const known = this.known().find((one) => one.name === name);
+    if (known) Object.setPrototypeOf(error, known.prototype as object);
+    return Object.assign(error, fields);
+  }
+
+  private known(): readonly ErrorClass[] {
+    return [...this.classes, ...OF_STORES];
+  }
+
+  private cut(): void {
+    this.isCut = true;
+    for (const { reject } of this.waiting.values()) reject(new PortCut());
+    this.waiting.clear();
+  }
+}
