@@ -20,13 +20,19 @@ const RESERVATIONS_IN_FLIGHT = 128;
 const PRODUCTS = 10;
 const ACCOUNTS = 100;
 const SEEN = 200;
+/** Every part of one run seals with it, so that the second finds the stores of the first. */
+const MASTER_KEY = randomBytes(32).toString('hex');
 /** No read model folds this category. */
 const UNFOLDED = 'bench';
 
-/**
- * Appends and reservations (`count`) on the embedded stores, and on those of EVENTSTORE_URL and MONGODB_URL (which must be empty) or the
- * emulators.
- */
+/** @throws Error for a log that holds more than the events of its installation */
+export async function assertEmpty({ platform }: World): Promise<void> {
+  let there = 0;
+  for await (const _ of platform.log.readAll({ limit: 3 })) there += 1;
+  if (there > 2) throw new Error('EVENTSTORE_URL is not empty; a benchmark needs a server of its own');
+}
+
+/** Appends and reservations (`count`) on the embedded stores, and on those of EVENTSTORE_URL and MONGODB_URL or the emulators. */
 export async function perEngine(count: number, say: (text: string) => void): Promise<Result[]> {
   const results: Result[] = [];
   for (const start of [embedded, production]) {
@@ -48,14 +54,16 @@ async function embedded(): Promise<EngineUnderTest> {
   return { name: 'embedded', settings: {}, stop: async () => undefined };
 }
 
+/** The stores of EVENTSTORE_URL and MONGODB_URL, or emulators that answer as late as real servers. */
 export async function production(): Promise<EngineUnderTest> {
-  const MASTER_KEY = randomBytes(32).toString('hex');
   const { EVENTSTORE_URL, MONGODB_URL } = process.env;
   if (EVENTSTORE_URL && MONGODB_URL) {
     const settings = { EVENTSTORE_URL, MONGODB_URL, MASTER_KEY };
     return { name: 'EventStoreDB, MongoDB', settings, stop: async () => undefined };
   }
-  const programs = ['eventstore', 'mongo'].map((kind) => Program.start(`test/dist/test/emulators/${kind}/main.js`, {}));
+  const programs = ['eventstore', 'mongo'].map((kind) =>
+    Program.start(`test/dist/test/emulators/${kind}/main.js`, { LATE: '1' }),
+  );
   const [eventstore, mongo] = await Promise.all(programs.map((program) => program.line(/^(esdb|mongodb):\S+/)));
   const settings = { EVENTSTORE_URL: eventstore?.[0], MONGODB_URL: mongo?.[0], MASTER_KEY };
   return { name: 'emulators', settings, stop: () => Promise.all(programs.map((program) => program.kill())) };
@@ -64,10 +72,6 @@ export async function production(): Promise<EngineUnderTest> {
 async function measure(directory: string, settings: EngineUnderTest['settings'], count: number): Promise<Result[]> {
   const world = await openWorld(directory, settings);
   try {
-    // A new log starts with the events of its installation.
-    let there = 0;
-    for await (const _ of world.platform.log.readAll({ limit: 3 })) there += 1;
-    if (there > 2) throw new Error('EVENTSTORE_URL is not empty; a benchmark needs a server of its own');
     const results: Result[] = [];
     for (const inFlight of APPENDS_IN_FLIGHT) {
       results.push(await appends(world, inFlight === 1 ? Math.ceil(count / 8) : count, inFlight));
@@ -93,7 +97,7 @@ async function appends({ platform }: World, count: number, inFlight: number): Pr
 }
 
 async function reservations(world: World, count: number): Promise<Result> {
-  const people = await populate(world, ACCOUNTS, count);
+  const people = await populate(world, ACCOUNTS, count, RESERVATIONS_IN_FLIGHT);
   const products = await each(range(PRODUCTS), PRODUCTS, () => openProduct(world, count));
   const timed = await timedEach(count, RESERVATIONS_IN_FLIGHT, async (index) => {
     const [who, productId] = [people[index], products[index % PRODUCTS]];

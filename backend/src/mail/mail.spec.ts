@@ -73,6 +73,10 @@ describe('requesting a mail', () => {
 });
 
 describe('claiming a mail', () => {
+  it('reads no stream for a mail that another stream has made due', () => {
+    expect(claim().isFirst).toBe(false);
+    expect(new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', isNew: true }, origin).isFirst).toBe(true);
+  });
   it('requests it where an event alone made it due', () => {
     given().when(claim()).makes(requested(), claimed());
   });

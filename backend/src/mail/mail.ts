@@ -45,9 +45,10 @@ export class RequestMail extends Command<Caused & { repeatAfter?: number }> {
 export function requestMail(name: MailName, origin: CommandMetadata, more: { repeatAfter?: number } = {}): RequestMail {
   return new RequestMail(mailIdOf(name), { cause: origin.causationId ?? null, ...more }, origin);
 }
-/** Claims nothing of an ended mail. */
-export class ClaimMail extends Command<Caused & { by: string }> {
+/** Claims nothing of an ended mail. `isNew`: another stream's event has made it due, its own has none as far as is known */
+export class ClaimMail extends Command<Caused & { by: string; isNew?: boolean }> {
   readonly type = 'ClaimMail';
+  override readonly isFirst = this.data.isNew === true;
 }
 export class RecordMail extends Command<Caused & { outcome: MailOutcome }> {
   readonly type = 'RecordMail';
@@ -129,8 +130,9 @@ export const mail: Decider<MailState, MailCommand, MailEvent> = {
 
 export const MAIL = 'mail';
 
-export function mailJobs(name: MailName, dueAt: number): JobChange {
-  return { kind: MAIL, id: mailIdOf(name), dueAt, about: name.kind };
+/** `attempt` 0 until the mail's own stream begins */
+export function mailJobs(name: MailName, dueAt: number, attempt = 0): JobChange {
+  return { kind: MAIL, id: mailIdOf(name), dueAt, about: name.kind, attempt };
 }
 export function mailDone(name: MailName): JobChange {
   return { kind: MAIL, id: mailIdOf(name), done: true };
@@ -140,9 +142,9 @@ export function mailDone(name: MailName): JobChange {
 export const mailsDue = jobRule<MailEvent>(['mail'], (event): readonly JobChange[] => {
   switch (event.type) {
     case 'MailRequested':
-      return [mailJobs(event.data, event.at)];
+      return [mailJobs(event.data, event.at, 1)];
     case 'MailClaimed':
-      return [mailJobs(event.data, event.data.leaseUntil)];
+      return [mailJobs(event.data, event.data.leaseUntil, 1)];
     case 'MailSent':
     case 'MailBounced':
     case 'MailSuppressed':

@@ -7,6 +7,7 @@ import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
 import { randomId } from '../event-sourcing/ids.js';
+import { Semaphore } from '../http/semaphore.js';
 import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import type { Position } from '../stores/event-log/event-log.js';
@@ -52,11 +53,13 @@ export class Mailing implements JobWorker {
   readonly background = true;
   readonly parks = true;
   readonly partner = 'mail';
-  /** ms; includes the check of the server */
-  readonly deadline = 2 * SEND_WITHIN;
+  /** ms; includes the check of the server and the wait for a place */
+  readonly deadline = 3 * SEND_WITHIN;
   private readonly by = `mail-${randomId().slice(0, 8)}`;
   /** by mail id, not recorded yet as far as is known: these mails must not be sent again */
   private readonly unrecorded = new Map<string, Attempt>();
+  /** A mail is claimed only once it can be sent: waiting for a connection would use up its lease. */
+  private readonly places: Semaphore;
   private readonly host: string;
   private readonly supportEmail: string | null;
 
@@ -67,7 +70,10 @@ export class Mailing implements JobWorker {
     @InjectConfig() { publicUrl, supportEmail }: Config,
     @InjectClock() private readonly clock: () => number,
   ) {
-    this.concurrency = transport.atOnce;
+    // While some are sent, as many are composed and recorded.
+    this.concurrency = 2 * transport.atOnce;
+    const busy = () => new Error('more mails at once than the worker begins');
+    this.places = new Semaphore({ atOnce: transport.atOnce, waiting: this.concurrency, busy });
     this.host = new URL(publicUrl).hostname;
     this.supportEmail = supportEmail;
   }
@@ -110,19 +116,27 @@ export class Mailing implements JobWorker {
   }
 
   /** Returns a position where another worker has ended the mail. */
-  private async send({ id, cause }: Job, signal: AbortSignal): Promise<Attempt | Position | Reschedule> {
+  private async send(row: Job, signal: AbortSignal): Promise<Attempt | Position | Reschedule> {
+    const name = mailNamed(row.id);
+    const composed = await this.sourceOf(name).compose(name);
+    if (!composed) return { outcome: 'suppressed', request: 0 };
+    return this.places.take(() => this.claimAndSend(row, composed, signal));
+  }
+
+  private async claimAndSend(
+    { id, cause, attempt }: Job,
+    { to, accountId, content, holder = mailNamed(id).about }: ComposedMail,
+    signal: AbortSignal,
+  ): Promise<Attempt | Position | Reschedule> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
-    const composed = await source.compose(name);
-    if (!composed) return { outcome: 'suppressed', request: 0 };
-    const { to, accountId, content, holder = name.about } = composed;
     const letter = renderMail(source.write(content), this.supportEmail);
     let leaseUntil = 0;
     let request = 0;
     try {
       await this.transport.ready();
       signal.throwIfAborted();
-      const claim = new ClaimMail(id, { cause, by: this.by }, workerMetadata(MAIL));
+      const claim = new ClaimMail(id, { cause, by: this.by, isNew: attempt === 0 }, workerMetadata(MAIL));
       const { state, position } = await this.commands.execute(mail, claim);
       if (state.outcome) return position;
       leaseUntil = state.claim?.leaseUntil ?? 0;

@@ -63,7 +63,7 @@ interface Route {
 }
 
 const ONE_ADDRESS = /^[^\s<>(),;:@]+@[^\s<>(),;:@]+$/;
-const AT_ONCE = { files: 16, smtp: 4 };
+const AT_ONCE = { files: 32, smtp: 4 };
 /** ms */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 

@@ -42,7 +42,7 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   /** codes that profiles offer no more, and when that was heard (ms UTC); a sweep finds what a crash leaves */
   private readonly forgotten = new Map<string, number>();
   private readonly turns = new Semaphore({
-    atOnce: 8,
+    atOnce: 32,
     waiting: MOST_WAITING,
     busy: () => new Error('left to the sweep'),
   });

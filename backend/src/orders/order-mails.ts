@@ -22,6 +22,13 @@ import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRefunds } from './refund-mails.js';
 
+/** Whether cached state holds what a mail is about. Its recipient's erasure is looked up in the log once it is claimed. */
+const SEEN: Readonly<Record<string, (life: OrderState) => boolean>> = {
+  'slot-confirmed': () => true,
+  success: ({ charged }) => charged !== null,
+  'fee-waived': ({ waived }) => waived,
+};
+
 @Letters()
 @Injectable()
 export class OrderMails implements MailSource {
@@ -41,8 +48,7 @@ export class OrderMails implements MailSource {
     const { email } = doc;
     if (email === null) return null;
     const product = await this.reads.get(productsProjection, doc.productId);
-    // The read model may lag, so the state of the money comes from the log.
-    const life = await this.commands.state(order, doc.orderId);
+    const life = await this.lifeOf(name.kind, doc.orderId);
     if (life.erased) return null;
     if (name.kind === 'code-needed' && (await this.hasCode(doc, life))) return null;
     const owner = await this.ownerOf(doc);
@@ -53,6 +59,12 @@ export class OrderMails implements MailSource {
     if (content?.kind !== 'slot-confirmed' || !isOwn) return content && { ...addressed, content };
     const profile = await this.reads.get(profilesProjection, doc.profileId);
     return { ...addressed, content: { ...content, profileName: profile?.profileName ?? '' } };
+  }
+
+  /** The read model may lag, so the state of the money comes from the log unless cached state holds what the mail is about. */
+  private async lifeOf(kind: string, orderId: string): Promise<OrderState> {
+    const known = await this.commands.cached(order, orderId);
+    return SEEN[kind]?.(known) ? known : this.commands.state(order, orderId);
   }
 
   private async signed(content: OrderMail | null, doc: OrderDoc): Promise<OrderMail | null> {

@@ -50,6 +50,7 @@ export type OrderEvent =
 
 export class PlaceOrder extends Command<PlacedOrder & { personal?: { email: string; name: string } }> {
   readonly type = 'PlaceOrder';
+  override readonly isFirst = true;
 }
 export class JoinAccount extends Command<{ accountId: string }> {
   readonly type = 'JoinAccount';

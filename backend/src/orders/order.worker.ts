@@ -15,8 +15,8 @@ export class PlaceOrders implements JobWorker {
 
   constructor(private readonly orders: Orders) {}
 
-  async work({ id }: Job): Promise<number | undefined> {
-    return (await this.orders.place(id, workerMetadata('place-order')))?.position;
+  async work({ id }: Job): Promise<number> {
+    return (await this.orders.placeNew(id, workerMetadata('place-order'))).position;
   }
 }
 

@@ -87,7 +87,11 @@ export class Orders implements OnModuleInit {
     known?: Slot,
   ): Promise<Handled<OrderState, OrderEvent> | undefined> {
     // Stale state is safe here, because placing is idempotent.
-    if ((await this.commands.cached(order, orderId)).placed) return undefined;
+    return (await this.commands.cached(order, orderId)).placed ? undefined : this.placeNew(orderId, origin, known);
+  }
+
+  /** As `place`, without reading a stream that has probably not begun. */
+  async placeNew(orderId: string, origin: CommandMetadata, known?: Slot): Promise<Handled<OrderState, OrderEvent>> {
     const doc = await this.find(orderId);
     const slot = known ?? (await this.slotOf(doc));
     const accountId = slot.accountId ?? (await this.ownerOf(doc.email));
@@ -135,7 +139,8 @@ export class Orders implements OnModuleInit {
   }
 
   private async slotOf({ orderId, productId }: OrderDoc): Promise<Slot> {
-    const slot = (await this.commands.state(product, productId)).slots.get(orderId);
+    const cached = (await this.commands.cached(product, productId)).slots.get(orderId);
+    const slot = cached ?? (await this.commands.state(product, productId)).slots.get(orderId);
     if (!slot) throw noSuch('order');
     return slot;
   }

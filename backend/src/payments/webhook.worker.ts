@@ -42,7 +42,7 @@ const TOLD_OF_MONEY = [
 @Injectable()
 export class ApplyWebhooks implements JobWorker {
   readonly kind = WEBHOOK;
-  readonly concurrency = 8;
+  readonly concurrency = 32;
   readonly parks = true;
 
   constructor(

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import type { Projection } from './projection.js';
 import type { AnyRecorded } from './recorded.js';
 
-/** ms */
-const LATER = 250;
+/** ms; a call per read model that a batch did not touch */
+const LATER = 1_000;
 
 type Reached = Pick<AnyRecorded, 'position' | 'eventId'>;
 

@@ -24,7 +24,7 @@ const LOOK_AGAIN = 20;
 /** ms this process may take to process the newest events */
 const SETTLES_WITHIN = 5_000;
 /** ms another process may take to store its checkpoints */
-const STORED_WITHIN = 1_000;
+const STORED_WITHIN = 2_000;
 
 /** Feeds all projections from one subscription, in log order; without `folds` it follows another process. */
 export class Projector {

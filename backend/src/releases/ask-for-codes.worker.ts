@@ -10,13 +10,13 @@ import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
-import { despiteDamage } from '../stores/event-log/stream-integrity.js';
+import { despiteDamage, STREAMS_AT_ONCE } from '../stores/event-log/stream-integrity.js';
 import { ASK_CODES } from './release.jobs.js';
 
 /** ms */
 const LOOK_AGAIN = 3_600_000;
 const AT_ONCE = 500;
-/** ms; thousands of mails, one by one */
+/** ms; thousands of mails */
 const MANY = 15 * 60_000;
 /** ms; the job stays until the release */
 const STANDS = 49 * 3_600_000;
@@ -45,10 +45,11 @@ export class AskForCodes implements JobWorker {
     const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
     for (let at = 0; at < holders.length && !signal.aborted; at += AT_ONCE) {
       const some = await this.withoutCode(holders.slice(at, at + AT_ONCE));
-      await despiteDamage(some, ({ orderId }) => {
+      const ask = ({ orderId }: OrderDoc) => {
         const name = orderMail(orderId, 'code-needed', `${facts.releaseAt}`);
         return this.commands.execute(mail, requestMail(name, workerMetadata(this.kind)));
-      });
+      };
+      await despiteDamage(some, ask, STREAMS_AT_ONCE);
     }
     return { lookAgainAt: this.clock() + LOOK_AGAIN };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FinishRelease, product } from '../catalogue/products/product.js';
-import { activeSlots, isActive } from '../catalogue/products/slots.js';
+import { activeSlots, isActive, type Slot } from '../catalogue/products/slots.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
@@ -10,7 +10,7 @@ import { mail, requestMail } from '../mail/mail.js';
 import { Orders } from '../orders/orders.js';
 import { cancelMail } from '../reservations/waitlist/waitlist.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
-import { despiteDamage } from '../stores/event-log/stream-integrity.js';
+import { despiteDamage, STREAMS_AT_ONCE } from '../stores/event-log/stream-integrity.js';
 import { CANCEL_DROP } from './release.jobs.js';
 
 /** ms; the next run continues a longer one */
@@ -33,12 +33,14 @@ export class CancelDrops implements JobWorker {
     const drop = await this.commands.state(product, id);
     let goingOn = 0;
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
-    await despiteDamage(held, async ({ orderId }) => {
+    const withdraw = async ({ orderId }: Slot) => {
       if (!signal.aborted && !(await this.withdraw(orderId, drop.cancelReason))) goingOn += 1;
-    });
-    await despiteDamage(new Set(drop.cancelledPlaces.values()), async (accountId) => {
+    };
+    const tell = async (accountId: string) => {
       if (!signal.aborted) await this.tell(id, accountId);
-    });
+    };
+    await despiteDamage(held, withdraw, STREAMS_AT_ONCE);
+    await despiteDamage(new Set(drop.cancelledPlaces.values()), tell, STREAMS_AT_ONCE);
     if (signal.aborted) return undefined;
     const left = activeSlots(await this.commands.state(product, id)) - goingOn;
     if (left > 0) throw new Error(`${left} slots of the cancelled drop ${id} are still held`);

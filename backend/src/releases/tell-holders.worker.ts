@@ -8,7 +8,7 @@ import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';
 import type { Position } from '../stores/event-log/event-log.js';
-import { despiteDamage } from '../stores/event-log/stream-integrity.js';
+import { despiteDamage, STREAMS_AT_ONCE } from '../stores/event-log/stream-integrity.js';
 import { TELL_HOLDERS } from './release.jobs.js';
 
 /** ms; thousands of mails, one by one */
@@ -30,10 +30,14 @@ export class NotifyHoldersOfMoves implements JobWorker {
     if (drop.moves.told || drop.startedAt !== null || drop.cancelled) return undefined;
     const move = drop.moves.count;
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
-    await despiteDamage(held, async ({ orderId }) => {
-      const request = requestMail(orderMail(orderId, 'release-changed', String(move)), workerMetadata(this.kind));
-      if (!signal.aborted) await this.commands.execute(mail, request);
-    });
+    await despiteDamage(
+      held,
+      async ({ orderId }) => {
+        const request = requestMail(orderMail(orderId, 'release-changed', String(move)), workerMetadata(this.kind));
+        if (!signal.aborted) await this.commands.execute(mail, request);
+      },
+      STREAMS_AT_ONCE,
+    );
     if (signal.aborted) return undefined;
     return (await this.commands.execute(product, new NotifyHolders(id, { move }, workerMetadata(this.kind)))).position;
   }

@@ -21,11 +21,14 @@ import type { Context } from './server.js';
 import { type Held, type Store, Tombstoned } from './store.js';
 
 const PAGE = 100;
+/** ms on real servers */
+const REAL_READ = 2;
 /** the backlog of events that ends a subscription */
 const BEHIND = 500;
 
 /** Reads of a stream and of $all, and subscriptions to $all. */
 export async function read(context: Context, call: ServerWritableStream<ReadReq, ReadResp>): Promise<void> {
+  if (context.isLate) await wait(REAL_READ);
   const options = call.request.getOptions();
   if (!options) throw unknownHere('a read of nothing');
   const { faults } = context;

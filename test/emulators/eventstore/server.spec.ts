@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { AppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { lateAppend } from './append.js';
 import { startEventStore } from './server.js';
 
 const { Options, ProposedMessage } = streams.AppendReq;
@@ -63,3 +64,16 @@ function answers(port: number): Promise<boolean> {
     socket.on('connect', () => socket.destroy());
   });
 }
+
+describe('appends as late as real servers', () => {
+  it('take what was measured', () => {
+    expect([1, 16, 128].map(lateAppend)).toEqual([3, 13, 60]);
+  });
+
+  it('grow with the calls under way, so that a server takes 2,133 a second at most', () => {
+    for (let inFlight = 2; inFlight < 2_000; inFlight += 1) {
+      expect(lateAppend(inFlight)).toBeGreaterThan(lateAppend(inFlight - 1));
+      expect((inFlight * 1_000) / lateAppend(inFlight)).toBeLessThan(2_134);
+    }
+  });
+});

@@ -19,7 +19,7 @@ import {
 } from '@grpc/grpc-js';
 import { freePort } from '../../support/free-port.js';
 import { Faults } from '../faults.js';
-import { append } from './append.js';
+import { append, lateAppend } from './append.js';
 import { type Refusal, refusal } from './messages.js';
 import { read } from './read.js';
 import { Store } from './store.js';
@@ -68,6 +68,8 @@ export interface EventStoreOptions {
   end?: number;
   /** bytes per append; 1 MiB by default, as the server's */
   maxAppendSize?: number;
+  /** answers as late as a real server */
+  isLate?: boolean;
   seat?: Seat;
 }
 
@@ -78,6 +80,7 @@ export interface Context {
   maxAppendSize: number;
   /** ms */
   delay: number;
+  isLate: boolean;
   lateBy: () => Promise<unknown>;
   /** never settles */
   silence: Promise<never>;
@@ -91,6 +94,7 @@ export class EventStoreEmulator {
   readonly store: Store;
   /** the number of calls per method */
   readonly calls = { append: 0, read: 0 };
+  #appending = 0;
   #server: Server | undefined;
   #port = 0;
   #latest = Promise.resolve();
@@ -170,13 +174,14 @@ export class EventStoreEmulator {
   }
 
   #methods() {
-    const { seat } = this.options;
+    const { seat, isLate = false } = this.options;
     const silence = new Promise<never>(() => {});
     const context = (): Context => ({
       store: seat?.store ?? this.store,
       faults: this.faults,
       maxAppendSize: this.options.maxAppendSize ?? 2 ** 20,
       delay: this.options.delay ?? 50,
+      isLate,
       lateBy: this.options.lateBy ?? (() => wait(this.options.delay ?? 50)),
       silence,
       port: () => this.#port,
@@ -187,10 +192,15 @@ export class EventStoreEmulator {
         this.calls.append += 1;
         const denied = this.#denied(call.metadata) ?? seat?.refuses('append', call.metadata);
         if (denied) return answer(denied);
-        append(context(), call).then(
-          (response) => answer(null, response),
-          (error: Refusal) => answer(error),
-        );
+        this.#appending += 1;
+        append(context(), call, isLate ? lateAppend(this.#appending) : 0)
+          .then(
+            (response) => answer(null, response),
+            (error: Refusal) => answer(error),
+          )
+          .finally(() => {
+            this.#appending -= 1;
+          });
       },
       read: (call: ServerWritableStream<ReadReq, ReadResp>) => {
         this.calls.read += 1;

@@ -41,6 +41,8 @@ const REFUSED: Partial<Record<MongoFault, ConstructorParameters<typeof Refusal>>
   forbidden: ['Unauthorized', 'not authorized'],
 };
 const DELAY = 30;
+/** ms behind a socket */
+const REAL_ANSWER = 1;
 /** ms that a late insert waits for another write */
 const LATE = 250;
 
@@ -56,9 +58,16 @@ export interface MongoEmulator {
 
 const ignore = (_command: Document): void => {};
 
-/** A MongoDB server in memory that supports what this product sends and refuses the rest; `hear` is called with each command. */
-export async function startMongo({ faults = new Faults<MongoFault>(), hear = ignore } = {}): Promise<MongoEmulator> {
-  const server = new MongoServer(faults, hear);
+/**
+ * A MongoDB server in memory that supports what this product sends and refuses the rest; `hear` is called with each command. `isLate`:
+ * answers as late as a real server
+ */
+export async function startMongo({
+  faults = new Faults<MongoFault>(),
+  hear = ignore,
+  isLate = false,
+} = {}): Promise<MongoEmulator> {
+  const server = new MongoServer(faults, hear, isLate);
   const port = await freePort();
   await server.listen(port);
   return {
@@ -79,6 +88,7 @@ class MongoServer {
   constructor(
     private readonly faults: Faults<MongoFault>,
     private readonly hear: (command: Document) => void,
+    private readonly isLate: boolean,
   ) {}
 
   listen(port: number): Promise<void> {
@@ -115,6 +125,7 @@ class MongoServer {
 
   async #answer(socket: Socket, request: Request): Promise<void> {
     this.hear(request.command);
+    if (this.isLate) await wait(REAL_ANSWER);
     const fault = this.#faultOf(request.command);
     if (fault === 'kill') return void socket.destroy();
     if (fault === 'halfBatch') halve(request.command);

@@ -10,7 +10,7 @@ import { KeepsRecords } from '../../projections/sweep.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { CardVault } from './card-vault.js';
 import { FORGET, secretOfRow } from './profile.jobs.js';
-import { ForgetSecret, KeepSecret, profile, type Secret } from './profile.js';
+import { ForgetSecret, KeepSecret, type ProfileState, profile, type Secret } from './profile.js';
 
 /** ms; an open order keeps its card and code */
 const LOOK_AGAIN = 24 * 3_600_000;
@@ -48,9 +48,9 @@ export class ForgetSecrets implements JobWorker {
 
   async codeIsDone(profileId: string, record: string): Promise<void> {
     const secret: Secret = { kind: 'code', record };
-    const { secrets } = await this.commands.state(profile, profileId);
-    const isKnown = secrets.some((known) => known.record === record);
-    if (isKnown) await this.forgetCode(profileId, secret);
+    const isIn = ({ secrets }: ProfileState) => secrets.some((known) => known.record === record);
+    const isKnown = isIn(await this.commands.cached(profile, profileId));
+    if (isKnown || isIn(await this.commands.state(profile, profileId))) await this.forgetCode(profileId, secret);
   }
 
   /** The code is offered no more. Its record goes once this event is folded, when every order that names it is known. */

@@ -83,6 +83,29 @@ describe('what is done for many streams', () => {
     await despiteDamage(['e'], step);
     expect(done).toEqual(['a', 'b', 'c', 'e']);
   });
+
+  it('is done for some at once, and nothing more is begun after a trouble', async () => {
+    const [begun, ends] = [[] as number[], [] as ((error?: Error) => void)[]];
+    const step = (one: number) =>
+      new Promise<void>((resolve, reject) => {
+        begun.push(one);
+        ends.push((error) => (error ? reject(error) : resolve()));
+      });
+    const turn = () => new Promise(setImmediate);
+    const doing = despiteDamage([1, 2, 3, 4, 5, 6], step, 3);
+    const trouble = expect(doing).rejects.toThrow('away');
+    expect(begun).toEqual([1, 2, 3]);
+    ends[1]?.();
+    await turn();
+    expect(begun).toEqual([1, 2, 3, 4]);
+    ends[0]?.(new StreamDamaged({ stream: STREAM, revision: 3, reason: 'hash' }));
+    ends[2]?.(new Error('away'));
+    await turn();
+    expect(begun).toEqual([1, 2, 3, 4, 5]);
+    for (const end of ends) end();
+    await trouble;
+    expect(begun).toEqual([1, 2, 3, 4, 5]);
+  });
 });
 
 describe('a stream of ours', () => {

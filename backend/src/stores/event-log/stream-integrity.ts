@@ -61,18 +61,30 @@ export function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof StreamDamaged)) throw error;
 }
 
-/** Skips locked streams. @throws StreamDamaged at the end if one was skipped */
-export async function despiteDamage<T>(each: Iterable<T>, step: (one: T) => Promise<unknown>): Promise<void> {
-  let damaged: StreamDamaged | undefined;
-  for (const one of each) {
-    try {
-      await step(one);
-    } catch (error) {
-      if (!(error instanceof StreamDamaged)) throw error;
-      damaged ??= error;
+/** streams that one job writes at once */
+export const STREAMS_AT_ONCE = 64;
+
+/** Skips locked streams; after another error it begins nothing more. @throws StreamDamaged at the end if one was skipped */
+export async function despiteDamage<T>(
+  each: Iterable<T>,
+  step: (one: T) => Promise<unknown>,
+  atOnce = 1,
+): Promise<void> {
+  const errors: unknown[] = [];
+  const left = each[Symbol.iterator]();
+  const isOver = () => errors.some((error) => !(error instanceof StreamDamaged));
+  const lane = async () => {
+    for (let next = left.next(); !next.done && !isOver(); next = left.next()) {
+      try {
+        await step(next.value);
+      } catch (error) {
+        errors.push(error);
+      }
     }
-  }
-  if (damaged) throw damaged;
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const [first] = errors.filter((error) => !(error instanceof StreamDamaged)).concat(errors);
+  if (first !== undefined) throw first;
 }
 
 export interface Link {

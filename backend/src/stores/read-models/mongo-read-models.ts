@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import mongoose, { type Model } from 'mongoose';
 import type { Position } from '../event-log/event-log.js';
 import type { Checkpoint } from '../event-log/log-identity.js';
+import { Gathered } from '../gathered.js';
 import { installationOf } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
@@ -26,6 +27,7 @@ interface Held {
   build: string | null;
   others: number;
   reached: Reached | undefined;
+  documents: Gathered<StoredRow>;
 }
 
 /** ms to build an index */
@@ -59,6 +61,7 @@ class MongoReadModels implements ReadModels {
         build: this.#collections.get(keyOf(collection))?.build ?? null,
         others: 0,
         reached: undefined,
+        documents: new Gathered((ids) => this.#stored(collection, ids)),
       });
     }
   }
@@ -141,9 +144,15 @@ class MongoReadModels implements ReadModels {
   }
 
   async get<D>(collection: Collection, id: string): Promise<D | undefined> {
-    const held = this.#held(collection);
-    const stored = await this.store.repeat(() => this.#modelOf(held).findById(id).lean<StoredRow>());
+    const stored = await this.#held(collection).documents.get(id);
     return stored?.[ALIVE] ? (documentOf(stored) as D) : undefined;
+  }
+
+  async #stored(collection: Collection, ids: readonly string[]): Promise<Map<string, StoredRow>> {
+    const held = this.#held(collection);
+    const read = () => this.#modelOf(held).find({ _id: { $in: ids } });
+    const found = await this.store.repeat(() => read().lean<StoredRow[]>());
+    return new Map(found.map((row) => [row._id, row]));
   }
 
   async find<D>(collection: Collection, { where = {}, sort = [], skip = 0, limit }: Query = {}): Promise<D[]> {

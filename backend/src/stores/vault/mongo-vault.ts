@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose, { type Connection, type Model, type mongo } from 'mongoose';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
+import { Gathered } from '../gathered.js';
 import { markFormat } from '../mongo/format.js';
 import { type MongoOptions, MongoStore } from '../mongo/mongo-store.js';
 import { isDuplicate } from '../mongo/passing.js';
@@ -40,6 +41,9 @@ export async function openMongoVault(
 }
 
 export class MongoVault implements Vault, ResealableVault {
+  readonly #records = new Gathered((keys) => this.#known(keys));
+  readonly #erasures = new Gathered((keys) => this.#bury(keys));
+
   constructor(
     private readonly store: MongoStore,
     readonly keys: MasterKeys,
@@ -64,34 +68,22 @@ export class MongoVault implements Vault, ResealableVault {
   }
 
   async get<T>(kind: VaultKind, id: string): Promise<VaultEntry<T> | 'erased' | undefined> {
-    return (await this.getMany<T>(kind, [id])).get(id);
+    const record = await this.#records.get(keyOf(kind, id));
+    return record && this.#opened<T>(kind, id, record);
   }
 
   async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
-    const found = await this.#known(kind, ids);
-    const opened = ([id, record]: [string, StoredRecord]): [string, VaultEntry<T> | 'erased'] => [
-      id,
-      isLiving(record) ? openRecord<T>(this.keys, kind, id, record) : 'erased',
-    ];
-    return new Map([...found].map(opened));
+    const found = await this.#known(ids.map((id) => keyOf(kind, id)));
+    return new Map([...found].map(([key, record]) => [idIn(key), this.#opened<T>(kind, idIn(key), record)]));
   }
 
   async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.#known(kind, ids);
-    return new Set([...found].flatMap(([id, record]) => (isLiving(record) ? [id] : [])));
+    const found = await this.#known(ids.map((id) => keyOf(kind, id)));
+    return new Set([...found].flatMap(([key, record]) => (isLiving(record) ? [idIn(key)] : [])));
   }
 
   async erase(kind: VaultKind, id: string): Promise<void> {
-    const _id = keyOf(kind, id);
-    const bury = (upsert: boolean) => this.records.collection.updateOne({ _id: _id as never }, TOMBSTONE, { upsert });
-    await this.store.repeat(async () => {
-      try {
-        await bury(true);
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-        await bury(false);
-      }
-    });
+    await this.#erasures.get(keyOf(kind, id));
   }
 
   async *list(kind: VaultKind): AsyncIterable<{ id: string; createdAt: number; expiresAt?: number }> {
@@ -145,13 +137,34 @@ export class MongoVault implements Vault, ResealableVault {
     throw new StoreUnavailable('the record in the way has just gone or is not on a majority yet');
   }
 
-  async #known(kind: VaultKind, ids: readonly string[]): Promise<Map<string, StoredRecord>> {
+  async #bury(keys: readonly string[]): Promise<Map<string, never>> {
+    const writes = keys.map((key) => ({
+      updateOne: { filter: { _id: key as never }, update: TOMBSTONE, upsert: true },
+    }));
+    const bury = () => this.records.collection.bulkWrite(writes, { ordered: false });
+    await this.store.repeat(async () => {
+      try {
+        await bury();
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+        // A record was inserted after it had been looked for: now it is there.
+        await bury();
+      }
+    });
+    return new Map<string, never>();
+  }
+
+  #opened<T>(kind: VaultKind, id: string, record: StoredRecord): VaultEntry<T> | 'erased' {
+    return isLiving(record) ? openRecord<T>(this.keys, kind, id, record) : 'erased';
+  }
+
+  /** by key; without expired records */
+  async #known(keys: readonly string[]): Promise<Map<string, StoredRecord>> {
     const found = new Map<string, StoredRecord>();
-    const keys = ids.map((id) => keyOf(kind, id));
     for (let from = 0; from < keys.length; from += READ_BATCH) {
       const filter = { _id: { $in: keys.slice(from, from + READ_BATCH) } };
       for (const record of await this.store.repeat(() => this.#find(filter))) {
-        if (!isLiving(record) || !isExpired(record)) found.set(record._id.slice(kind.length + 1), record);
+        if (!isLiving(record) || !isExpired(record)) found.set(record._id, record);
       }
     }
     return found;
@@ -212,8 +225,7 @@ function schemaOfRecords(): mongoose.Schema<StoredRecord> {
 }
 
 function partsOf(_id: string): [kind: VaultKind, id: string] {
-  const slash = _id.indexOf('/');
-  return [_id.slice(0, slash) as VaultKind, _id.slice(slash + 1)];
+  return [_id.slice(0, _id.indexOf('/')) as VaultKind, idIn(_id)];
 }
 
 function isLiving(record: StoredRecord): record is Living {
@@ -222,6 +234,10 @@ function isLiving(record: StoredRecord): record is Living {
 
 function isExpired({ expiresAt }: Living): boolean {
   return expiresAt !== undefined && expiresAt <= Date.now();
+}
+
+function idIn(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
 }
 
 function keyOf(kind: VaultKind, id: string): string {
