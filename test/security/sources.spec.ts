@@ -35,8 +35,9 @@ describe('the sources', () => {
   it('evaluate no text as code, and run no shell command', () => {
     expect(filesWith(/\beval\(|new Function\(|node:vm|set(Timeout|Interval)\(['"`]/)).toEqual([]);
     // A damaged store may crash its reader, so a child process reads it first.
-    const apart = ['backend/src/stores/store-files.ts'];
-    expect(filesWith(/child_process|node:cluster|worker_threads/, SERVER)).toEqual(apart);
+    expect(filesWith(/child_process|node:cluster/, SERVER)).toEqual(['backend/src/stores/store-files.ts']);
+    const threads = ['server/follower-thread.ts', 'server/follower.ts', 'stores/thread-port.ts'];
+    expect(filesWith(/worker_threads/, SERVER)).toEqual(threads.map((path) => `backend/src/${path}`));
   });
 
   it('turn no text into markup, use no cookies, and accept no messages of other windows', () => {
@@ -45,7 +46,8 @@ describe('the sources', () => {
     );
     expect(filesWith(/document\.cookie|set-?cookie|@fastify\/(cookie|session)/i)).toEqual([]);
     // a BroadcastChannel reaches pages of its own origin alone (https://html.spec.whatwg.org/#broadcasting-to-other-browsing-contexts)
-    expect(filesWith(/postMessage|onmessage|addEventListener\(['"]message/)).toEqual(['backend/src/contract/tabs.ts']);
+    const ports = ['backend/src/contract/tabs.ts', 'backend/src/stores/thread-port.ts'];
+    expect(filesWith(/postMessage|onmessage|addEventListener\(['"]message/)).toEqual(ports);
   });
 
   it('use no GraphQL, WebSocket, WebRTC, XML, LDAP, SAML, OAuth or templates, and read no archives', () => {
