@@ -1,5 +1,5 @@
 import { openCaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
-import { CheckoutAttempt } from '../../backend/src/releases/checkout-attempt.js';
+import { Checkouts } from '../../backend/src/releases/checkouts.js';
 import { EVENT_SCHEMA } from '../../backend/src/server/event-schema.js';
 import type { World } from './world.js';
 
@@ -18,10 +18,10 @@ export function checkRestarts({ isOneProcess, processes, faultPlan, disk, cut, l
   if (!NEEDED.every((service) => faultPlan.isClear(service, since))) return;
   if (disk !== null && disk.from <= age && since < disk.to) return;
   if (cut !== null && cut.from <= age && since < cut.to) return;
-  const { worker } = process.get(CheckoutAttempt);
+  const { by } = process.get(Checkouts);
   const { orders } = openCaseFiles(log.after(0), EVENT_SCHEMA);
   for (const [orderId, events] of orders) {
     const { checkout } = stateAt(events);
-    if (checkout && checkout.by !== worker) find(`${orderId}: claimed by ${checkout.by} long after that has ended`);
+    if (checkout && checkout.by !== by) find(`${orderId}: claimed by ${checkout.by} long after that has ended`);
   }
 }

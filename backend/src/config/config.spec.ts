@@ -1,4 +1,4 @@
-import { readConfig } from './config.js';
+import { foldsHere, readConfig, sharesThread, type WorkPlace, worksHere } from './config.js';
 
 const problems = (env: Record<string, string>): string => {
   try {
@@ -8,6 +8,19 @@ const problems = (env: Record<string, string>): string => {
     return (error as Error).message;
   }
 };
+
+it.each<[string, Partial<WorkPlace>, string[]]>([
+  ['the one thread of a process', {}, ['folds', 'works', 'gives way']],
+  ['the thread that answers', { part: 'answers' }, []],
+  ['the thread that follows', { part: 'follows' }, ['folds', 'works']],
+  ['a worker', { role: 'worker' }, ['works']],
+  ['a projector', { role: 'projector' }, ['folds']],
+  ['an api process', { role: 'api' }, []],
+])('what is done by %s', (_, given, does) => {
+  const place = { work: true, role: 'all', ...given } as const;
+  const done = { folds: foldsHere(place), works: worksHere(place), 'gives way': sharesThread(place) };
+  expect(Object.entries(done).flatMap(([what, isDone]) => (isDone ? [what] : []))).toEqual(does);
+});
 
 describe('the settings', () => {
   it('are all optional', () => {

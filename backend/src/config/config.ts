@@ -81,9 +81,15 @@ export interface EngineSettings {
 }
 
 type Place = Pick<Config, 'role'> & Partial<Pick<Config, 'part'>>;
+export type WorkPlace = Place & Pick<Config, 'work'>;
 
-export function worksHere({ work, role, part = 'all' }: Place & { work: boolean }): boolean {
+export function worksHere({ work, role, part = 'all' }: WorkPlace): boolean {
   return work && (part === 'all' ? role === 'all' || role === 'worker' : part === 'follows');
+}
+
+/** Whether one thread both answers requests and does due work, so that work gives way. */
+export function sharesThread({ role, part = 'all' }: Place): boolean {
+  return role === 'all' && part === 'all';
 }
 
 export function foldsHere({ role, part = 'all' }: Place): boolean {

@@ -13,10 +13,21 @@ export class Holders {
   constructor(
     private readonly isAlone: boolean,
     readonly here = randomId().slice(0, 8),
+    private readonly part = 'all',
   ) {}
 
-  hasEnded({ by }: Claim, ours: string): boolean {
-    return this.isAlone && by !== ours;
+  process(work: string): string {
+    return `${work}-${this.here}`;
+  }
+
+  /** For effects that only the thread that has claimed them may repeat within the lease. */
+  thread(work: string): string {
+    return `${this.process(work)}.${this.part}`;
+  }
+
+  /** The other thread of this process may still be at work: its lease decides. */
+  hasEnded({ by }: Claim): boolean {
+    return this.isAlone && !by.includes(this.here);
   }
 }
 

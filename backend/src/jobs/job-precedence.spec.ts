@@ -101,6 +101,15 @@ describe('due work', () => {
       expect(bench.done).toHaveLength(4);
     });
 
+    it('keeps nobody waiting on a thread that answers no requests', async () => {
+      bench = new JobBench(false);
+      bench.isSaturated = true;
+      await begin();
+      await pass(1_000);
+      expect(bench.done).toHaveLength(4);
+      expect(await bench.dueWork.rest()).toBeUndefined();
+    });
+
     it('keeps nobody waiting where there is rest', async () => {
       await begin();
       await pass(1_000);

@@ -54,16 +54,19 @@ export class JobRunner {
       isSaturated = eventLoopLoad(),
       random = Math.random,
       mayBegin = () => true,
+      givesWay = true,
       most,
     }: {
       isSaturated?: () => boolean;
       random?: () => number;
       mayBegin?: (kind: string) => boolean;
+      /** false: this thread answers nobody whom work could delay */
+      givesWay?: boolean;
       most?: ConstructorParameters<typeof Breakers>[1];
     } = {},
   ) {
     this.rows = new JobRows(models, due);
-    this.isSaturated = isSaturated;
+    this.isSaturated = givesWay ? isSaturated : () => false;
     this.random = random;
     this.mayBegin = mayBegin;
     this.breakers = new Breakers(random, most, isSaturated);
@@ -104,6 +107,7 @@ export class JobRunner {
     return [...this.lines].some((line) => line.worker.urgent && line.isWorking);
   }
 
+  /** A pause of lesser work on a thread that answers requests too; on any other it is over at once. */
   async rest(): Promise<void> {
     for (let waited = 0; this.isRushed && this.isSaturated() && waited < LONGEST_IN_A_RUSH; waited += LOAD_WINDOW) {
       await new Promise((resolve) => setTimeout(resolve, LOAD_WINDOW).unref());

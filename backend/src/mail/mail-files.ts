@@ -8,7 +8,10 @@ const UNFINISHED = /\.tmp$/;
 const short = (text: string): string => hash('sha256', text, 'hex').slice(0, 12);
 const keyOf = (about: string, messageId: string): string => short(about) + short(messageId);
 
-/** Mails as files, one per Message-ID. The lock of the data directory ensures a single writer. */
+/**
+ * Mails as files, one per Message-ID. Only one thread writes them, under the lock of the data directory; any removes
+ * them, so a removal lists the directory anew.
+ */
 export class MailFiles {
   private names: Promise<Map<string, string>> | null = null;
 
@@ -27,8 +30,6 @@ export class MailFiles {
       // Mails contain signed links: only the owner of the process may read them.
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(this.directory, name));
-      // It may have been removed meanwhile: then another removal has to find it.
-      names.set(key, name);
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;
@@ -36,20 +37,20 @@ export class MailFiles {
   }
 
   async removeAbout(about: string, exceptKind?: string): Promise<void> {
-    const [names, own] = [await this.known(), short(about)];
-    for (const [key, name] of names) {
-      if (!key.startsWith(own) || name.includes(`-${exceptKind}-`)) continue;
-      await rm(join(this.directory, name), { force: true });
-      names.delete(key);
-    }
+    const own = short(about);
+    await this.removeEach((key, name) => key.startsWith(own) && !name.includes(`-${exceptKind}-`));
   }
 
   async remove(about: string, messageId: string): Promise<void> {
-    const [names, key] = [await this.known(), keyOf(about, messageId)];
-    const name = names.get(key);
-    if (name === undefined) return;
-    await rm(join(this.directory, name), { force: true });
-    names.delete(key);
+    const own = keyOf(about, messageId);
+    await this.removeEach((key) => key === own);
+  }
+
+  private async removeEach(isMeant: (key: string, name: string) => boolean): Promise<void> {
+    for (const name of await this.listed()) {
+      const key = KEPT.exec(name)?.[1];
+      if (key && isMeant(key, name)) await rm(join(this.directory, name), { force: true });
+    }
   }
 
   private nameOf(kind: string, key: string): string {
@@ -66,13 +67,18 @@ export class MailFiles {
   }
 
   private async load(): Promise<Map<string, string>> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const names = new Map<string, string>();
-    for (const name of await readdir(this.directory)) {
+    for (const name of await this.listed()) {
       const key = KEPT.exec(name)?.[1];
       if (key) names.set(key, name);
+      // A process that was killed has left it.
       if (UNFINISHED.test(name)) await rm(join(this.directory, name), { force: true });
     }
     return names;
+  }
+
+  private async listed(): Promise<string[]> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    return readdir(this.directory);
   }
 }

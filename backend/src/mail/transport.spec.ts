@@ -99,6 +99,21 @@ describe('mails kept as files', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  it('are removed by a thread that has looked before they were written, and what is being written stays', async () => {
+    const [writing, erasing] = [new MailFiles(directory, () => now), new MailFiles(directory, () => now)];
+    await erasing.removeAbout('order-a');
+    await writing.keep('<b@shop>', 'order-b', 'withdrawn', Buffer.from(''));
+    await writeFile(join(directory, 'running.tmp'), '');
+    for (const messageId of ['<a@shop>', '<c@shop>']) {
+      await writing.keep(messageId, 'order-a', 'withdrawn', Buffer.from(''));
+    }
+    await erasing.remove('order-a', '<a@shop>');
+    expect(await readdir(directory)).toHaveLength(3);
+    await erasing.removeAbout('order-a');
+    expect((await readdir(directory)).filter((name) => name !== 'running.tmp')).toHaveLength(1);
+    expect(await readdir(directory)).toContain('running.tmp');
+  });
+
   it('can be sent again after the directory could not be used', async () => {
     await writeFile(directory, 'in the way');
     const transport = transportOf();

@@ -2,11 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
+import type { WorkPlace } from '../config/config.js';
 import { CardVault, sourceOfCode } from '../customers/profiles/card-vault.js';
+import type { BatchListener, Projector } from '../projections/projector.js';
 import { ForgetCodes } from './forget-codes.js';
+import { OrdersModule } from './orders.module.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+it.each<[string, Partial<WorkPlace>, number]>([
+  ['the one thread that does everything', {}, 1],
+  ['the thread that follows', { part: 'follows' }, 1],
+  ['not by the thread that answers', { part: 'answers' }, 0],
+  ['nor by a process that answers', { role: 'api' }, 0],
+  ['nor under WORK=off', { work: false }, 0],
+])('what makes a security code go is heard by %s', (_, config, times) => {
+  const onBatch = jest.fn<(listener: BatchListener) => () => void>();
+  new OrdersModule({} as ForgetCodes, { onBatch } as unknown as Projector, { work: true, role: 'all', ...config });
+  expect(onBatch).toHaveBeenCalledTimes(times);
+});
 
 describe('a security code', () => {
   let server: OrderServer;

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectClock } from '../config/tokens.js';
 import { CardVault, codesCopiedFrom, sourceOfCode } from '../customers/profiles/card-vault.js';
@@ -37,7 +37,7 @@ const isTurn = ({ category, type }: AnyRecorded) => category === 'order' && TURN
 /** Deletes a security code after use, with the order's end, or after 30 days. An hourly sweep repairs missed events. */
 @KeepsRecords()
 @Injectable()
-export class ForgetCodes implements OnModuleInit, RecordKeeper {
+export class ForgetCodes implements RecordKeeper {
   readonly records = ['card', 'code'] as const;
   /** codes that profiles offer no more, and when that was heard (ms UTC); a sweep finds what a crash leaves */
   private readonly forgotten = new Map<string, number>();
@@ -55,10 +55,6 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
     private readonly projector: Projector,
     private readonly dueWork: JobRunner,
   ) {}
-
-  onModuleInit(): void {
-    this.projector.onBatch((events) => void this.heard(events));
-  }
 
   /** The hourly sweep retries what fails here. */
   async heard(events: readonly AnyRecorded[]): Promise<void> {

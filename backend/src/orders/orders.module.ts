@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { type WorkPlace, worksHere } from '../config/config.js';
+import { InjectConfig } from '../config/tokens.js';
 import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { ProfilesModule } from '../customers/profiles/profiles.module.js';
 import { commandHandlers } from '../event-sourcing/commands.js';
+import { Projector } from '../projections/projector.js';
 import { AcoController } from './aco.controller.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';
@@ -82,4 +85,8 @@ import { UserOrdersController } from './user-orders.controller.js';
     Stories,
   ],
 })
-export class OrdersModule {}
+export class OrdersModule {
+  constructor(codes: ForgetCodes, projector: Projector, @InjectConfig() config: WorkPlace) {
+    if (worksHere(config)) projector.onBatch((events) => void codes.heard(events));
+  }
+}

@@ -62,7 +62,7 @@ export class FeeAttempt {
 
   /** A shopper's own attempt and the worker's are made by two threads of one process. */
   private get by(): string {
-    return `charge-${this.holders.here}`;
+    return this.holders.process('charge');
   }
 
   /** Starts an attempt; a repeated command returns the recorded outcome. @throws Refused 'claimed' */
@@ -100,7 +100,7 @@ export class FeeAttempt {
     }
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
-    const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
+    const ended = this.holders.hasEnded(open) ? open.by : undefined;
     if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
     const takeover = derivedMetadata(origin);
     const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), takeover);

@@ -3,7 +3,6 @@ import { InjectClock } from '../config/tokens.js';
 import { Holders } from '../event-sourcing/claims.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { randomId } from '../event-sourcing/ids.js';
 import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { RetryableError } from '../jobs/retries.js';
@@ -31,14 +30,16 @@ export class RefundFees implements JobWorker {
   readonly partner = 'stripe';
   readonly lateAfter = PENDING;
   readonly looksFirst = true;
-  private readonly by = `refund-${randomId().slice(0, 8)}`;
+  private readonly by: string;
 
   constructor(
     private readonly commands: Commands,
     private readonly gateway: StripeGateway,
     @InjectClock() private readonly clock: () => number,
     private readonly holders: Holders,
-  ) {}
+  ) {
+    this.by = holders.process('refund');
+  }
 
   async work({ id }: Job): Promise<Position | Reschedule | undefined> {
     const cut = id.indexOf(':');
@@ -59,7 +60,7 @@ export class RefundFees implements JobWorker {
     if (seen.kind !== 'none') return this.news(about, seen);
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
-    const ended = this.holders.hasEnded(open, this.by) ? open.by : undefined;
+    const ended = this.holders.hasEnded(open) ? open.by : undefined;
     if (isTooEarly(open, ended, now)) return { lookAgainAt: open.leaseUntil };
     return this.make(about, leaseOfTakeover(LEASE, open), ended);
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '../config/config.js';
 import { MASTER_KEY_BYTES } from '../config/key-file.js';
 import type { Discovered } from '../event-sourcing/discovered.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
@@ -9,6 +10,7 @@ import type { Projector } from './projector.js';
 import { VaultSweep } from './sweep.js';
 
 const DAY = 24 * 3_600_000;
+const WORKS = { work: true, role: 'all' } as const;
 
 describe('the sweep of the vault', () => {
   let directory = '';
@@ -23,7 +25,11 @@ describe('the sweep of the vault', () => {
   });
 
   /** Sweeps so much later; of the cards, `named` is named. `whole`: what the read models are, each time they are looked at. */
-  async function sweep(later: number, whole: readonly boolean[] = [], work = true): Promise<VaultSweep> {
+  async function sweep(
+    later: number,
+    whole: readonly boolean[] = [],
+    config: Partial<Config> = {},
+  ): Promise<VaultSweep> {
     const looks = [...whole];
     const projector = { isWhole: async () => looks.shift() ?? true } as Projector;
     const keepers = ['named', 'named too'].map((own) => ({
@@ -31,7 +37,7 @@ describe('the sweep of the vault', () => {
       named: async (_: VaultKind, records: readonly string[]) => new Set(records.filter((record) => record === own)),
     }));
     const discovered = { of: () => keepers } as unknown as Discovered;
-    const one = new VaultSweep(vault, projector, () => Date.now() + later, discovered, { work });
+    const one = new VaultSweep(vault, projector, () => Date.now() + later, discovered, { ...WORKS, ...config });
     await one.sweep();
     return one;
   }
@@ -72,10 +78,21 @@ describe('the sweep of the vault', () => {
 
   it('takes nothing under WORK=off but what has expired', async () => {
     await Promise.all([put('card', 'orphan'), put('repeat', 'codes', { expiresAt: Date.now() + DAY })]);
-    const off = await sweep(9 * DAY, [], false);
+    const off = await sweep(9 * DAY, [], { work: false });
     expect(await left('card')).toEqual(['orphan']);
     await off.removeExpired();
     expect([await left('card'), await left('repeat')]).toEqual([['orphan'], []]);
+  });
+
+  it.each<[string, Partial<Config>, string[], string[]]>([
+    ['the thread that answers', { part: 'answers' }, ['orphan'], []],
+    ['the thread that follows', { part: 'follows' }, [], ['codes']],
+    ['a process that answers', { role: 'api' }, ['orphan'], []],
+    ['a process that works', { role: 'worker' }, [], []],
+  ])('is done once: %s leaves to the other what that does', async (_, config, orphans, expired) => {
+    await Promise.all([put('card', 'orphan'), put('repeat', 'codes', { expiresAt: Date.now() + DAY })]);
+    await (await sweep(9 * DAY, [], config)).removeExpired();
+    expect([await left('card'), await left('repeat')]).toEqual([orphans, expired]);
   });
 
   it('takes every ten minutes what has expired', () => {
@@ -96,7 +113,7 @@ describe('the sweep of the vault', () => {
     };
     const projector = { isWhole: async () => true } as Projector;
     const discovered = { of: () => [keeper] } as unknown as Discovered;
-    await new VaultSweep(vault, projector, () => Date.now() + 2 * DAY, discovered, { work: true }).sweep();
+    await new VaultSweep(vault, projector, () => Date.now() + 2 * DAY, discovered, WORKS).sweep();
     expect(asked).toEqual([500, 500, 100]);
     const kept = new Set(await left('card'));
     expect(own.filter((id) => !kept.has(id))).toEqual(['record-0000', 'record-0500', 'record-1000']);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
-import type { Config } from '../config/config.js';
+import { type WorkPlace, worksHere } from '../config/config.js';
 import { InjectClock, InjectConfig, InjectVault } from '../config/tokens.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
 import { type HealthCheck, HealthChecks } from '../event-sourcing/health-checks.js';
@@ -33,12 +33,13 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Heal
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
     private readonly discovered: Discovered,
-    @InjectConfig() private readonly config: Pick<Config, 'work'>,
+    @InjectConfig() private readonly config: WorkPlace,
     @Optional() @Inject(Resealing) private readonly resealing: Resealing | null = null,
   ) {}
 
   @Interval(EXPIRED_EVERY)
   async removeExpired(): Promise<void> {
+    if (this.isLeftToTheOtherThread) return;
     await this.vault.removeExpired(this.clock());
   }
 
@@ -62,13 +63,13 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Heal
 
   @Interval(EVERY)
   async sealAnew(): Promise<void> {
-    await this.resealing?.run();
+    if (!this.isLeftToTheOtherThread) await this.resealing?.run();
   }
 
   /** Incomplete read models make records look unnamed, so nothing is removed then. */
   @Interval(EVERY)
   async sweep(): Promise<void> {
-    if (!this.config.work) return;
+    if (!worksHere(this.config)) return;
     const keepers = this.discovered.of(KeepsRecords);
     for (const keeper of keepers) await keeper.sweep?.();
     if (!(await this.projector.isWhole())) return;
@@ -82,6 +83,11 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Heal
         for (const id of unnamed) await this.vault.erase(kind, id);
       }
     }
+  }
+
+  /** The thread that answers is the vault's only writer. */
+  private get isLeftToTheOtherThread(): boolean {
+    return this.config.part === 'follows';
   }
 
   private async *old(kind: VaultKind): AsyncIterable<string> {

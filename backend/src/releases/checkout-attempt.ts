@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { type ProductFacts, product } from '../catalogue/products/product.js';
@@ -36,7 +35,6 @@ type Answer = Exclude<LookupAnswer, RefusedAnswer> | ({ kind: 'refused' } & No);
 
 /** Talks to the retailer: availability, choice, cart, checkout, evidence. It records no events. */
 export class CheckoutAttempt {
-  readonly worker = `checkout-${randomUUID().slice(0, 8)}`;
   private readonly availability: Availability;
 
   constructor(

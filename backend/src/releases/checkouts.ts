@@ -32,6 +32,7 @@ export class RetailerAway extends RetryableError {
 /** Claims a checkout, attempts it and records the outcome. The claim is the lock: a second worker is refused. */
 @Injectable()
 export class Checkouts {
+  readonly by: string;
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -40,7 +41,9 @@ export class Checkouts {
     private readonly attempt: CheckoutAttempt,
     @InjectClock() private readonly clock: () => number,
     private readonly holders: Holders,
-  ) {}
+  ) {
+    this.by = holders.thread('checkout');
+  }
 
   /**
    * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips attempts of other processes.
@@ -61,7 +64,7 @@ export class Checkouts {
       // After the deadline only the closing worker acts, and it queries the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
       const { placed, checkout, soldOut } = state;
-      if (isFirst && checkout && checkout.by !== this.attempt.worker) return undefined;
+      if (isFirst && checkout && checkout.by !== this.by) return undefined;
       if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, origin, signal);
       return await this.begin(orderId, state, origin, signal);
     } catch (error) {
@@ -110,7 +113,7 @@ export class Checkouts {
     const now = this.clock();
     const { size, style } = choice ?? placed;
     const closesAt = promised ?? now + PROMISE_MS;
-    const lease = { by: this.attempt.worker, leaseUntil: now + LEASE };
+    const lease = { by: this.by, leaseUntil: now + LEASE };
     const start = new StartCheckout(
       orderId,
       { ...lease, size, style, closesAt, after: state.attempts },
@@ -118,7 +121,7 @@ export class Checkouts {
     );
     const started = await this.commands.execute(order, start);
     const { checkout } = started.state;
-    if (checkout?.by !== this.attempt.worker) throw claimed();
+    if (checkout?.by !== this.by) throw claimed();
     return this.submit({ placed, checkout, soldOut: started.state.soldOut }, effectOf(start.origin), signal);
   }
 
@@ -131,8 +134,8 @@ export class Checkouts {
       return (await this.record(placed.orderId, checkout.reference, outcome, origin)).position;
     }
     const now = this.clock();
-    if (isHeld(checkout, this.attempt.worker, now + ATTEMPT_DEADLINE)) return this.submit(aim, origin, signal);
-    const ended = this.holders.hasEnded(checkout, this.attempt.worker) ? checkout.by : undefined;
+    if (isHeld(checkout, this.by, now + ATTEMPT_DEADLINE)) return this.submit(aim, origin, signal);
+    const ended = this.holders.hasEnded(checkout) ? checkout.by : undefined;
     if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
     const takeover = derivedMetadata(origin);
     return this.submit(await this.takeOver(aim, ended, now, takeover), effectOf(takeover), signal);
@@ -144,11 +147,11 @@ export class Checkouts {
     now: number,
     origin: CommandMetadata,
   ) {
-    const lease = { by: this.attempt.worker, leaseUntil: now + leaseOfTakeover(LEASE, open) };
+    const lease = { by: this.by, leaseUntil: now + leaseOfTakeover(LEASE, open) };
     const taken = { ...lease, ended, reference, retryAt: now + LEASE };
     const command = new TakeOverCheckout(placed.orderId, taken, origin);
     const { checkout, soldOut } = (await this.commands.execute(order, command)).state;
-    if (checkout?.by !== this.attempt.worker) throw claimed();
+    if (checkout?.by !== this.by) throw claimed();
     return { placed, checkout, soldOut };
   }
 

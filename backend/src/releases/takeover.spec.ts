@@ -1,6 +1,7 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import type { Process } from '@supreme-access/test/fixtures/checkout-process.js';
 import { pino } from 'pino';
+import { Holders } from '../event-sourcing/claims.js';
 import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { jobsProjection } from '../jobs/jobs.projection.js';
@@ -16,15 +17,18 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+/** A process, or a thread of one, that has the stores alone. */
+const alone = (here?: string, part?: string) => bench.process(true, new Holders(true, here, part));
+
 const count = async (orderId: string, type: string) =>
   (await bench.types(orderId)).filter((one) => one === type).length;
 
 /** A process that claims the order and is killed before it asks the retailer for anything. */
 async function killedAfterClaiming(orderId: string): Promise<void> {
-  const { commands, orders, attempt } = bench.process();
+  const { commands, orders, attempt, checkouts } = bench.process();
   const origin = workerMetadata('checkout');
   await orders.place(orderId, derivedMetadata(origin));
-  const claim = { by: attempt.worker, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
+  const claim = { by: checkouts.by, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
   const { closesAt } = await attempt.drop((await bench.slotOf(orderId)).productId);
   await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, origin));
 }
@@ -42,7 +46,7 @@ async function killedAfterBuying(orderId: string): Promise<void> {
 }
 
 /** A process whose submission waits until it is let go on. */
-function heldBack(): { hungUp: Process; reached: Promise<void>; letGo: () => void } {
+function heldBack(hungUp = bench.process()): { hungUp: Process; reached: Promise<void>; letGo: () => void } {
   let letGo = (): void => undefined;
   let arrive = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -58,7 +62,7 @@ function heldBack(): { hungUp: Process; reached: Promise<void>; letGo: () => voi
     arrive();
     return gate;
   };
-  return { hungUp: bench.process(), reached, letGo: () => letGo() };
+  return { hungUp, reached, letGo: () => letGo() };
 }
 
 describe('two workers on one order', () => {
@@ -98,7 +102,7 @@ describe('a claim whose holder was killed', () => {
   it('is taken over at once by a process that has the stores alone, after the retailer has answered', async () => {
     const orderId = await bench.dueOrder();
     await killedAfterClaiming(orderId);
-    await bench.process(true, true).step(orderId);
+    await alone().step(orderId);
     const calls = ['GET checkouts :1', 'PUT carts :1', 'PUT checkouts :1'];
     expect(bench.retailer.callsOf(orderId)).toEqual(calls);
     const events = await bench.events(orderId);
@@ -109,11 +113,23 @@ describe('a claim whose holder was killed', () => {
     expect(await bench.retailer.sales()).toHaveLength(1);
   });
 
+  it('is left to its lease where the holder is the other thread of the process, and is at work', async () => {
+    const orderId = await bench.dueOrder();
+    const { hungUp, reached, letGo } = heldBack(alone('one', 'follows'));
+    const submitting = hungUp.step(orderId);
+    await reached;
+    expect(await alone('one', 'answers').step(orderId)).toEqual({ lookAgainAt: bench.now + LEASE });
+    letGo();
+    await submitting;
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted', 'CheckoutSucceeded']);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['PUT carts :1', 'PUT checkouts :1', 'GET checkouts :1']);
+  });
+
   it('is not taken over while the retailer does not answer', async () => {
     const orderId = await bench.dueOrder();
     await killedAfterClaiming(orderId);
     await bench.retailer.fault('error500', 'lookup');
-    await expect(bench.process(true, true).step(orderId)).rejects.toThrow('the retailer does not say');
+    await expect(alone().step(orderId)).rejects.toThrow('the retailer does not say');
     expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
   });
 
@@ -122,7 +138,7 @@ describe('a claim whose holder was killed', () => {
     await killedAfterClaiming(orderId);
     const claim = (await bench.due()).find(({ kind }) => kind === 'checkout');
     expect(claim).toMatchObject({ claimed: true, dueAt: bench.now + LEASE });
-    await bench.process(true, true).step(orderId);
+    await alone().step(orderId);
     expect((await bench.due()).filter(({ kind }) => kind === 'checkout')).toEqual([]);
   });
 
@@ -135,7 +151,7 @@ describe('a claim whose holder was killed', () => {
     }
     const due = jobsProjection([orderJobs, releaseDue]);
     const dueWork = new JobRunner(bench.models, bench.projector, due, bench.clock, pino({ level: 'silent' }));
-    for (const worker of bench.process(true, true).workers) dueWork.register(worker);
+    for (const worker of alone().workers) dueWork.register(worker);
     await dueWork.settle();
     await dueWork.stop(0);
     for (const orderId of orders) {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
-import { type Config, worksHere } from '../../config/config.js';
+import { type WorkPlace, worksHere } from '../../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
@@ -32,7 +32,7 @@ export class NightlyReconciliation implements HealthCheck {
   constructor(
     @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'lastStart' | 'start'>,
     private readonly startup: Startup,
-    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'> & Partial<Pick<Config, 'part'>>,
+    @InjectConfig() private readonly config: WorkPlace,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}

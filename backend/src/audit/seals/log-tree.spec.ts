@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootByProof } from '@supreme-access/contract/seals.js';
 import { rootOver, SealedLog } from '@supreme-access/test/fixtures/sealed-log.js';
-import type { RecordedEvent } from '../../stores/event-log/event-log.js';
+import type { Config } from '../../config/config.js';
+import type { Commands } from '../../event-sourcing/commands.js';
+import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
+import type { SealKeys } from './seal-keys.js';
+import { Seals } from './seals.js';
 
 const COUNT = 1_100;
 const whole = new SealedLog();
@@ -59,6 +63,17 @@ describe('the tree over the log', () => {
     const tree = await grown(source);
     expect(await tree.root(COUNT)).toBe(rootOver(events));
     expect(source.read).toBeLessThan(COUNT);
+  });
+
+  it('is written by one of two threads that read its file', async () => {
+    const source = new Growing(events.slice(0, 1));
+    const thread = (part: Config['part']) =>
+      new Seals({} as Commands, {} as SealKeys, source as unknown as EventLog, () => 0, { dataDir: directory, part });
+    const threads = [thread('answers'), thread('follows')];
+    for (const seals of threads) await seals.indexOf(events[0]?.position ?? 0);
+    source.there = events;
+    for (const seals of threads) expect(await seals.indexOf(events[700]?.position ?? 0)).toBe(700);
+    expect((await grown(new Growing(events))).size).toBe(COUNT);
   });
 
   it.each<[string, () => Promise<unknown>]>([

@@ -27,6 +27,11 @@ export function blockFile(path: string): BlockFile {
   };
 }
 
+/** The other thread writes it: blocks appended twice would shift all that follow. */
+export function blockFileOfOther(path: string): BlockFile {
+  return { read: blockFile(path).read, append: async () => undefined, remove: async () => undefined };
+}
+
 export class LogChanged extends Error {}
 
 /** The Merkle tree over the log. It stores roots of blocks and reads leaves from the log when a proof needs them. */

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { SEALED_WITHIN_MS } from '@supreme-access/contract/seals.js';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import type { Logger } from 'pino';
-import { type Config, worksHere } from '../../config/config.js';
+import { type WorkPlace, worksHere } from '../../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
@@ -42,7 +42,7 @@ export class SealClock implements HealthCheck {
     @Inject(Seals) private readonly seals: Pick<Seals, 'last' | 'newsAfter' | 'seal'>,
     @Inject(NearReleases) private readonly near: Pick<NearReleases, 'now'>,
     private readonly startup: Startup,
-    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'> & Partial<Pick<Config, 'part'>>,
+    @InjectConfig() private readonly config: WorkPlace,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
