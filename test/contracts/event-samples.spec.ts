@@ -63,6 +63,26 @@ describe('the samples of every event (test/samples/events)', () => {
     }
   });
 
+  it('are opened only by read models that are marked as personal', async () => {
+    const keysToOpen = async (subjects: Iterable<string>) => new Map([...subjects].map((one) => [one, SAMPLE_KEY]));
+    const events = await openEvents(samples, { keysToOpen }, EVENT_SCHEMA);
+    const opening = new Set<string>();
+    for (const projection of PROJECTIONS) {
+      const models = memoryReadModels();
+      await models.open([projection]);
+      const heard = events.map((event) => {
+        const personal = () => {
+          opening.add(projection.name);
+          return event.personal();
+        };
+        return { ...event, personal };
+      });
+      await fold(models, projection, heard);
+      await models.close();
+    }
+    expect([...opening]).toEqual(PROJECTIONS.filter(({ isPersonal }) => isPersonal).map(({ name }) => name));
+  });
+
   it.each(['open', 'erased'] as const)('are folded by every read model, the people in them %s', async (kind) => {
     const key = kind === 'open' ? SAMPLE_KEY : kind;
     const keysToOpen = async (subjects: Iterable<string>) => new Map([...subjects].map((one) => [one, key] as const));

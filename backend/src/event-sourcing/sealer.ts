@@ -43,7 +43,7 @@ export class Sealer {
   async erase(subject: string): Promise<void> {
     await this.vault.erase('subject-key', subject);
     this.cache.set(subject, 'erased');
-    await this.discardCopies();
+    if (await this.isKnown(subject)) await this.discardCopies();
   }
 
   /** Another process may have erased the subject, so its cached key must not be used. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import type { Discovered } from '../event-sourcing/discovered.js';
 import { orderMailTemplate } from '../orders/order-mail-templates.js';
+import { RecordMail } from './mail.js';
 import { Mailing, type MailSource } from './mailing.js';
 import { MailTransport } from './transport.js';
 
@@ -24,25 +25,29 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
+const source: MailSource = {
+  kinds: ['offer'],
+  compose: async () => ({ to: 'ada@example.com', accountId: 'ada', holder: HOLDER, content: { kind: 'offer' } }),
+  write: () => orderMailTemplate(contentOf('slot-confirmed')),
+  isErased: async () => false,
+};
+/** The process is killed as it records the first `crashes` outcomes. */
+function mailingOf(changes: Partial<MailSource>, crashes = 0, recorded: unknown[] = []): Mailing {
+  const state = { requests: 1, claim: { leaseUntil: 0, holder: HOLDER }, outcome: null };
+  const execute = async (_: unknown, command: object) => {
+    if (command instanceof RecordMail) {
+      if (recorded.push(command.data.outcome) <= crashes) throw new Error('the process was killed');
+    }
+    return { state, events: [], position: 1 };
+  };
+  const commands = { execute, state: async () => state } as unknown as Commands;
+  const discovered = { of: () => [{ ...source, ...changes }] } as unknown as Discovered;
+  return new Mailing(commands, transport, discovered, { publicUrl: 'https://shop.example' } as Config, Date.now);
+}
 /** Sends the offer to a person whose erasure comes once `answers` is used up. */
 async function offered(...answers: boolean[]): Promise<void> {
-  const source: MailSource = {
-    kinds: ['offer'],
-    compose: async () => ({ to: 'ada@example.com', accountId: 'ada', holder: HOLDER, content: { kind: 'offer' } }),
-    write: () => orderMailTemplate(contentOf('slot-confirmed')),
-    isErased: async (_, accountId) => accountId === 'ada' && (answers.shift() ?? true),
-  };
-  const handled = { state: { requests: 1, claim: null, outcome: null }, events: [], position: 1 };
-  const commands = { execute: async () => handled } as unknown as Commands;
-  const discovered = { of: () => [source] } as unknown as Discovered;
-  const mailing = new Mailing(
-    commands,
-    transport,
-    discovered,
-    { publicUrl: 'https://shop.example' } as Config,
-    Date.now,
-  );
-  await mailing.work(row, never);
+  const isErased: MailSource['isErased'] = async (_, accountId) => accountId === 'ada' && (answers.shift() ?? true);
+  await mailingOf({ isErased }).work(row, never);
 }
 const kept = async () => (await readdir(directory)).map((name) => name.split('-').slice(1, -1).join('-')).sort();
 const farewell = () =>
@@ -66,6 +71,25 @@ describe('the kept copy of a mail', () => {
     await farewell();
     await offered(false);
     expect(await kept()).toEqual(['account-erased']);
+  });
+
+  it('is removed before the mail is recorded, so that no crash leaves it behind', async () => {
+    const answers = [false];
+    const dying = mailingOf({ isErased: async () => answers.shift() ?? true }, 1);
+    await expect(dying.work(row, never)).rejects.toThrow('killed');
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing is left to say', { compose: async () => null }],
+    ['the erasure is seen only after the claim', { isErased: async () => true }],
+  ])('that a killed process made is removed where %s to the erased person', async (_, changes: Partial<MailSource>) => {
+    await farewell();
+    await expect(mailingOf({}, 1).work(row, never)).rejects.toThrow('killed');
+    expect(await kept()).toEqual(['account-erased', 'offer']);
+    const recorded: unknown[] = [];
+    await mailingOf(changes, 0, recorded).work(row, never);
+    expect([await kept(), recorded]).toEqual([['account-erased'], ['suppressed']]);
   });
 
   it('is not made once the person is erased', async () => {

@@ -77,6 +77,13 @@ describe('claiming a mail', () => {
     expect(claim().isFirst).toBe(false);
     expect(new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', isNew: true }, origin).isFirst).toBe(true);
   });
+  it('names the holder of its copy where that is not what it is about, for whoever finds the claim', () => {
+    const held = new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', holder: 'account-ada' }, origin);
+    const { data } = claimed();
+    const event = { type: 'MailClaimed', data: { ...data, holder: 'account-ada' } } as MailEvent;
+    given(requested()).when(held).makesClaim(event);
+    expect(fold(requested(), event).claim).toMatchObject({ holder: 'account-ada' });
+  });
   it('requests it where an event alone made it due', () => {
     given().when(claim()).makes(requested(), claimed());
   });

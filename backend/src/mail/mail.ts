@@ -9,6 +9,10 @@ export interface MailName {
   kind: string;
   which: string;
 }
+/** `holder`: whose erasure removes the kept copy; absent: what the mail is about */
+interface Held {
+  holder?: string;
+}
 /** `accountId`: owner of the address */
 type Bounced = Bounce & { accountId: string | null };
 export type MailOutcome = 'sent' | 'suppressed' | Bounced;
@@ -17,7 +21,7 @@ export type MailEvent =
   /** `cause`: id of the causing event or command, or null for a direct request; `requestedAt`: ms UTC */
   | { type: 'MailRequested'; data: MailName & { cause: string | null; requestedAt: number } }
   /** No other worker sends it before the lease ends. */
-  | { type: 'MailClaimed'; data: MailName & Claim }
+  | { type: 'MailClaimed'; data: MailName & Held & Claim }
   | { type: 'MailSent'; data: MailName }
   /** The recipient's server refuses it permanently. */
   | { type: 'MailBounced'; data: MailName & Bounced }
@@ -46,7 +50,7 @@ export function requestMail(name: MailName, origin: CommandMetadata, more: { rep
   return new RequestMail(mailIdOf(name), { cause: origin.causationId ?? null, ...more }, origin);
 }
 /** Claims nothing of an ended mail. `isNew`: another stream's event has made it due, its own has none as far as is known */
-export class ClaimMail extends Command<Caused & { by: string; isNew?: boolean }> {
+export class ClaimMail extends Command<Caused & Held & { by: string; isNew?: boolean }> {
   readonly type = 'ClaimMail';
   override readonly isFirst = this.data.isNew === true;
 }
@@ -60,7 +64,7 @@ export interface MailState {
   requests: number;
   /** ms UTC */
   requestedAt: number;
-  claim: (Claim & { times: number }) | null;
+  claim: (Claim & Held & { times: number }) | null;
   outcome: 'sent' | 'suppressed' | 'bounced' | null;
 }
 
@@ -79,9 +83,12 @@ function decide(command: MailCommand, state: MailState, now: number): MailEvent[
       const { repeatAfter = Number.POSITIVE_INFINITY } = command.data;
       return state.outcome && now - state.requestedAt >= repeatAfter ? [requested] : request;
     }
-    case 'ClaimMail':
+    case 'ClaimMail': {
       if (state.outcome) return [];
-      return [...request, { type: 'MailClaimed', data: { ...name, ...nextClaim(state, command.data.by, now) } }];
+      const { by, holder } = command.data;
+      const data = { ...name, ...(holder === undefined ? {} : { holder }), ...nextClaim(state, by, now) };
+      return [...request, { type: 'MailClaimed', data }];
+    }
     case 'RecordMail':
       return state.outcome ? [] : [...request, outcomeEvent(name, command.data.outcome)];
     default:
@@ -106,8 +113,9 @@ function evolve(state: MailState, event: MailEvent): MailState {
     case 'MailRequested':
       return { requests: state.requests + 1, requestedAt: event.data.requestedAt, claim: null, outcome: null };
     case 'MailClaimed': {
-      const { by, leaseUntil } = event.data;
-      return { ...state, claim: { by, leaseUntil, times: (state.claim?.times ?? 0) + 1 } };
+      const { by, leaseUntil, holder } = event.data;
+      const times = (state.claim?.times ?? 0) + 1;
+      return { ...state, claim: { by, leaseUntil, times, ...(holder === undefined ? {} : { holder }) } };
     }
     case 'MailSent':
       return { ...state, outcome: 'sent' };

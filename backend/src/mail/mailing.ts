@@ -37,11 +37,12 @@ export interface MailSource {
 
 export const Letters = discoverable<MailSource>();
 
-/** `request`: which request of the mail it answers, from 1; 0 if it was not claimed */
+/** `request`: which request of the mail it answers, from 1; 0 if it was not claimed. `accountId`: owner of the address */
 interface Attempt {
   outcome: MailOutcome;
   request: number;
-  sent?: { holder: string; messageId: string; accountId: string | null };
+  accountId: string | null;
+  holder?: string;
 }
 
 /** Sends due mails at least once, each under one Message-ID, after a claim. See docs/decisions/0031. */
@@ -70,7 +71,7 @@ export class Mailing implements JobWorker {
     @InjectConfig() { publicUrl, supportEmail }: Config,
     @InjectClock() private readonly clock: () => number,
   ) {
-    // While some are sent, as many are composed and recorded.
+    // While some are composed and sent, as many are recorded.
     this.concurrency = 2 * transport.atOnce;
     const busy = () => new Error('more mails at once than the worker begins');
     this.places = new Semaphore({ atOnce: transport.atOnce, waiting: this.concurrency, busy });
@@ -96,36 +97,47 @@ export class Mailing implements JobWorker {
     return requests <= attempt.request ? attempt : undefined;
   }
 
-  setAside(row: Job, origin: CommandMetadata): Promise<Position> {
-    return this.record(row, { outcome: 'suppressed' }, derivedMetadata(origin));
+  async setAside(row: Job, origin: CommandMetadata): Promise<Position> {
+    return this.record(row, await this.suppressed(row), derivedMetadata(origin));
   }
 
   private async record(
     { id, cause }: Job,
-    { outcome, sent }: Pick<Attempt, 'outcome' | 'sent'>,
+    { outcome, request, accountId, holder = mailNamed(id).about }: Attempt,
     origin: CommandMetadata,
   ): Promise<Position> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
     await source.ended?.(name);
-    const { position } = await this.commands.execute(mail, new RecordMail(id, { cause, outcome }, origin));
-    // A copy must not outlive an erasure during the send. Others of that person may have to stay.
-    if (sent && this.transport.keepsCopies && (await source.isErased(name, sent.accountId)))
-      await this.transport.remove(sent.holder, sent.messageId);
-    return position;
+    if (request > 0 && this.transport.keepsCopies) {
+      // A copy must not outlive an erasure during the send, and nothing looks for it once the mail is recorded.
+      const isOver = outcome === 'suppressed' || (await source.isErased(name, accountId));
+      // Others of that person may have to stay.
+      if (isOver) await this.transport.remove(holder, this.messageId(id, request));
+    }
+    return (await this.commands.execute(mail, new RecordMail(id, { cause, outcome }, origin))).position;
+  }
+
+  /** A process that crashed may have sent what was claimed. */
+  private async suppressed({ id }: Job): Promise<Attempt> {
+    const { claim, outcome, requests } = await this.commands.state(mail, id);
+    const request = claim && outcome === null ? requests : 0;
+    return { outcome: 'suppressed', request, accountId: null, holder: claim?.holder };
+  }
+
+  /** It is composed once it has its place, so that it says what is true then. */
+  private send(row: Job, signal: AbortSignal): Promise<Attempt | Position | Reschedule> {
+    return this.places.take(async () => {
+      const name = mailNamed(row.id);
+      const composed = await this.sourceOf(name).compose(name);
+      return composed ? this.claimAndSend(row, composed, signal) : this.suppressed(row);
+    });
   }
 
   /** Returns a position where another worker has ended the mail. */
-  private async send(row: Job, signal: AbortSignal): Promise<Attempt | Position | Reschedule> {
-    const name = mailNamed(row.id);
-    const composed = await this.sourceOf(name).compose(name);
-    if (!composed) return { outcome: 'suppressed', request: 0 };
-    return this.places.take(() => this.claimAndSend(row, composed, signal));
-  }
-
   private async claimAndSend(
     { id, cause, attempt }: Job,
-    { to, accountId, content, holder = mailNamed(id).about }: ComposedMail,
+    { to, accountId, content, holder }: ComposedMail,
     signal: AbortSignal,
   ): Promise<Attempt | Position | Reschedule> {
     const name = mailNamed(id);
@@ -136,18 +148,18 @@ export class Mailing implements JobWorker {
     try {
       await this.transport.ready();
       signal.throwIfAborted();
-      const claim = new ClaimMail(id, { cause, by: this.by, isNew: attempt === 0 }, workerMetadata(MAIL));
+      const claim = new ClaimMail(id, { cause, by: this.by, holder, isNew: attempt === 0 }, workerMetadata(MAIL));
       const { state, position } = await this.commands.execute(mail, claim);
       if (state.outcome) return position;
       leaseUntil = state.claim?.leaseUntil ?? 0;
       request = state.requests;
       // This follows the claim, so that an erasure until then stops the mail.
-      if (await source.isErased(name, accountId)) return { outcome: 'suppressed', request };
+      if (await source.isErased(name, accountId)) return { outcome: 'suppressed', request, accountId, holder };
       const messageId = this.messageId(id, request);
-      await this.transport.send({ messageId, about: holder, to, kind: content.kind, ...letter });
-      return { outcome: 'sent', request, sent: { holder, messageId, accountId } };
+      await this.transport.send({ messageId, about: holder ?? name.about, to, kind: content.kind, ...letter });
+      return { outcome: 'sent', request, accountId, holder };
     } catch (error) {
-      if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request };
+      if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request, accountId };
       if (error instanceof MailNotSent) throw error.inVain(leaseUntil);
       if (!(error instanceof Refused)) throw error;
       if (error.code === 'claimed') return { lookAgainAt: this.clock() + (error.retryAfter ?? 1) * 1_000 };

@@ -73,6 +73,11 @@ export const NO_FEE: FeeState = {
   ...NO_REFUNDS,
 };
 
+/** Whether Stripe speaks of a second payment: an order keeps the intent that was recorded first. */
+export function isOfAnotherPayment(state: Pick<FeeState, 'intentId'>, intentId: string | null | undefined): boolean {
+  return state.intentId !== null && intentId != null && intentId !== state.intentId;
+}
+
 /** `price`: minor units */
 type Facts = WithStatus<FeeState> & { price: number };
 

@@ -98,6 +98,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
   ],
   categories: ['product', 'order', 'mail'],
   own: ['order'],
+  isPersonal: true,
   idsOf: (event) => {
     if (isMailed(event)) return MAILED.has(event.type) ? idsAbout('order', event.data) : [];
     if (event.category === 'order') return [event.id];

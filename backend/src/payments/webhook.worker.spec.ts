@@ -237,6 +237,25 @@ describe('refunds that Stripe tells of', () => {
     expect(await statusNow(orderId)).toBe('refunded');
   });
 
+  it('or disputes of a second payment change nothing of the order, which keeps its own', async () => {
+    const orderId = await paidOrder();
+    const charge = (await bench.ledger()).charges[0]?.id;
+    await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
+    const before = await bench.types(orderId);
+    const [made, charged] = await told('refund.created', 'charge.refunded');
+    if (!made || !charged) throw new Error('nothing told');
+    const dispute = { id: 'dp_1', object: 'dispute', amount: 2_000, status: 'needs_response' };
+    const disputed = { ...made, id: 'evt_disputed', type: 'charge.dispute.created', data: { object: dispute } };
+    const others = [made, charged, disputed].map((event) => {
+      const object = { ...event.data.object, payment_intent: 'pi_second', metadata: { orderId } };
+      return { ...event, data: { object } };
+    });
+    await tellAll(...others);
+    const outcome = 'of another payment';
+    expect(await Promise.all(others.map(outcomeOf))).toEqual([{ outcome }, { outcome }, { outcome }]);
+    expect(await bench.types(orderId)).toEqual(before);
+  });
+
   it('made by hand at Stripe come after the end of ours that they leave no room for', async () => {
     const orderId = await paidOrder();
     await refund(orderId, null);

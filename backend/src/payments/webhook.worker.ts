@@ -7,6 +7,7 @@ import type { Job } from '../jobs/jobs.projection.js';
 import { RetryableError } from '../jobs/retries.js';
 import { type OrderCommand, type OrderState, order } from '../orders/order.js';
 import { CloseDispute, DisputeFee, isDisputeEnding } from '../orders/order-dispute.js';
+import { isOfAnotherPayment } from '../orders/order-fee.js';
 import { RecordRefund, RecordRefundByHand, type RefundOutcome } from '../orders/order-refund.js';
 import { Reads } from '../projections/reads.js';
 import type { Position } from '../stores/event-log/event-log.js';
@@ -27,6 +28,7 @@ interface About {
 const APPLIED = 'applied';
 const NOTHING_NEW = 'nothing-new';
 const IGNORED = 'ignored';
+const OF_ANOTHER_PAYMENT = 'of another payment';
 
 /** These prefixes are applied. Card setups are left out: they may name orders that never exist. */
 const TOLD_OF_MONEY = [
@@ -79,13 +81,20 @@ export class ApplyWebhooks implements JobWorker {
     }
   }
 
-  private apply(about: About): Promise<string> | string {
+  private async apply(about: About): Promise<string> {
     const { type } = about.webhook;
     if (type === 'payment_intent.succeeded' || type === 'payment_intent.payment_failed') return this.intent(about);
+    if (await this.isOfAnotherPayment(about)) return OF_ANOTHER_PAYMENT;
     if (type === 'charge.refunded') return this.charge(about);
     if (type.startsWith('refund.') || type === 'charge.refund.updated') return this.refund(about);
     if (type.startsWith('charge.dispute.')) return this.dispute(about);
     return IGNORED;
+  }
+
+  /** A known intent never changes; the cached state may lack it. */
+  private async isOfAnotherPayment({ webhook, orderId, state }: About): Promise<boolean> {
+    const known = state.intentId === null ? await this.commands.state(order, orderId) : state;
+    return isOfAnotherPayment(known, webhook.intentId);
   }
 
   private async intent({ webhook, orderId, state, origin }: About): Promise<string> {

@@ -85,7 +85,9 @@ describeRebuilds('a read model whose rebuild is cut off', (world) => {
     ['that is being built', async () => {}],
     ['that waits to be confirmed', (rebuilds: Rebuilds) => world().ended(rebuilds)],
   ])('leaves nothing %s once a key is erased, and can be built again', async (_, before) => {
-    const [rebuilds, other] = [world().processOf(), world().processOf(await world().opened())];
+    const personal = { ...TALLY, isPersonal: true };
+    const processOf = (models?: ReadModels) => world().processOf(models, undefined, personal);
+    const [rebuilds, other] = [processOf(), processOf(await world().opened())];
     for (const erasing of world().models.isElsewhere ? [rebuilds, other] : [rebuilds]) {
       const { id, stored } = await rebuilds.begin('tally');
       await before(rebuilds);
@@ -101,6 +103,15 @@ describeRebuilds('a read model whose rebuild is cut off', (world) => {
     await rebuilds.replace('tally', id);
     await rebuilds.discard();
     expect(await rebuilds.last()).toMatchObject({ id, state: 'replaced' });
+  });
+
+  it('stays when a key is erased where it holds nothing personal, also while it is being built', async () => {
+    const rebuilds = world().processOf();
+    const { id } = await rebuilds.begin('tally');
+    await rebuilds.discard();
+    expect(await world().ended(rebuilds)).toMatchObject({ id, state: 'compared' });
+    await rebuilds.discard();
+    expect(await rebuilds.replace('tally', id)).toMatchObject({ state: 'replaced' });
   });
 
   it('is kept for a day where nobody confirms it, and is not pruned before', async () => {

@@ -109,12 +109,19 @@ export class Rebuilds {
   }
 
   /** For an erased key: what was built before may hold the person's words, and what is built later cannot. */
-  discard(): Promise<void> {
+  async discard(): Promise<void> {
+    const last = await this.last();
+    if (!last || !this.isPersonal(last)) return;
     this.discarding.abort();
-    return this.inTurn(async () => {
+    await this.inTurn(async () => {
       await this.building;
       await this.discardNow();
     });
+  }
+
+  private isPersonal({ projection }: Rebuild): boolean {
+    const known = this.projections.find(({ name }) => name === projection);
+    return !known || known.isPersonal === true;
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

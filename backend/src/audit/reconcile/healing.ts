@@ -5,9 +5,9 @@ import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-me
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
-import { type OrderCommand, order } from '../../orders/order.js';
+import { type OrderCommand, type OrderState, order } from '../../orders/order.js';
 import { RecordCheckout } from '../../orders/order-checkout.js';
-import { RecordCharge } from '../../orders/order-fee.js';
+import { isOfAnotherPayment, RecordCharge } from '../../orders/order-fee.js';
 import { RecordRefund, RecordRefundByHand } from '../../orders/order-refund.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { RetailerClient } from '../../retailers/retailer-client.js';
@@ -90,10 +90,10 @@ export class Healing {
     const { orderId } = finding;
     if (!line || finding.what !== 'missing-here') return { events: [], reason: WHY_NOT[finding.what] ?? null };
     if (orderId === undefined) return { events: [], reason: 'This finding belongs to no order in this event log.' };
-    const make = await this.commandOf(line.ledger, line.about, orderId);
-    if (!make) return { events: [], reason: 'Stripe or the retailer no longer says so. Start another reconciliation.' };
     const state = await this.commands.state(order, orderId);
     if (!state.placed) return { events: [], reason: 'This order is not in the event log.' };
+    const make = await this.commandOf(line.ledger, line.about, orderId, state);
+    if (!make) return { events: [], reason: 'Stripe or the retailer no longer says so. Start another reconciliation.' };
     try {
       const events = order.decide(make(workerMetadata('preview')), state, this.clock());
       const plain = events.map(({ type, data }) => ({ type, data: { ...data } }));
@@ -104,9 +104,9 @@ export class Healing {
     }
   }
 
-  private commandOf(ledger: Ledger, about: string, orderId: string) {
+  private commandOf(ledger: Ledger, about: string, orderId: string, state: OrderState) {
     if (ledger === 'intent') return this.ofIntent(about, orderId);
-    return ledger === 'refund' ? this.ofRefund(about, orderId) : this.ofCheckout(about, orderId);
+    return ledger === 'refund' ? this.ofRefund(about, orderId, state) : this.ofCheckout(about, orderId);
   }
 
   private async ofIntent(intentId: string, orderId: string): Promise<Make | undefined> {
@@ -116,10 +116,10 @@ export class Healing {
     return (origin) => new RecordCharge(orderId, { intentId, outcome: seen }, origin);
   }
 
-  private async ofRefund(id: string, orderId: string): Promise<Make | undefined> {
+  private async ofRefund(id: string, orderId: string, state: OrderState): Promise<Make | undefined> {
     const seen = await this.gateway.lists.refund(id);
     if ('kind' in seen) throw partnerAway('Stripe', seen.cause);
-    return refundCommand(seen, orderId);
+    return isOfAnotherPayment(state, seen.intentId) ? undefined : refundCommand(seen, orderId);
   }
 
   private async ofCheckout(reference: string, orderId: string): Promise<Make | undefined> {

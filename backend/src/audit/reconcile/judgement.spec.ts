@@ -66,6 +66,16 @@ describe('an intent at Stripe', () => {
     expect(judgeIntent(one, order, LATER).kind).toBe(kind);
   });
 
+  it('that paid beside the one that the log knows is no finding once all of it went back', () => {
+    const second = intent('succeeded', 3_500, 'pi_2');
+    const left = [0, 500, 3_500].map((refunded) => judgeIntent(second, PAID, LATER, refunded));
+    expect(left).toMatchObject([
+      { kind: 'charged-twice', detail: expect.stringMatching(/^3500 at/) },
+      { kind: 'charged-twice', detail: expect.stringMatching(/^3000 at/) },
+      { kind: 'nothing' },
+    ]);
+  });
+
   it('is under way while somebody has a claim on the charge, and missing once that is long over', () => {
     const { leaseUntil } = CHARGING.state.charge ?? { leaseUntil: 0 };
     expect(judgeIntent(intent(), CHARGING, leaseUntil).kind).toBe('under-way');
@@ -95,6 +105,7 @@ describe('a refund at Stripe', () => {
     ['that was made, and the log only asked for it', back(), ASKED_BACK, 'missing-here'],
     ['that is pending', back('pending'), ASKED_BACK, 'under-way'],
     ['that was made by hand', back('succeeded', { refundId: null }), PAID, 'missing-here'],
+    ['of a second payment', back('succeeded', { refundId: null, intentId: 'pi_2' }), PAID, 'nothing'],
     ['that was made by hand and failed', back('failed', { refundId: null }), PAID, 'nothing'],
     ['of an order that the log lacks', back(), null, 'missing-here'],
   ])('%s', (_, one, order, kind) => {

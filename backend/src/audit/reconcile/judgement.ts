@@ -1,4 +1,5 @@
 import type { OpenClaim } from '../../orders/claims.js';
+import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import type { ListedCheckout } from '../../retailers/retailer-answers.js';
 import { type Damage, damageInWords, STREAM_DAMAGED } from '../../stores/event-log/stream-integrity.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
@@ -33,7 +34,13 @@ function unknown(damage: Damage): Judgement {
 
 const isClaimed = (claim: OpenClaim | null, now: number) => claim !== null && now < claim.leaseUntil + GRACE;
 
-export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHistory | null, now: number): Judgement {
+/** `refunded`: minor units of a second payment that went back at Stripe */
+export function judgeIntent(
+  { id, status, amount }: ListedIntent,
+  order: OrderHistory | null,
+  now: number,
+  refunded = 0,
+): Judgement {
   const isPaid = status === 'succeeded';
   if (!order) {
     return isPaid
@@ -52,14 +59,17 @@ export function judgeIntent({ id, status, amount }: ListedIntent, order: OrderHi
     if (isClaimed(charge, now)) return { kind: 'under-way' };
     return { kind: 'missing-here', detail: `${amount} at Stripe` };
   }
-  if (!isKnown)
-    return { kind: 'charged-twice', detail: `${amount} at Stripe, a second payment in addition to ${intentId}` };
+  if (!isKnown) {
+    const left = amount - refunded;
+    if (left <= 0) return NOTHING;
+    return { kind: 'charged-twice', detail: `${left} at Stripe, a second payment in addition to ${intentId}` };
+  }
   if (charged.amount === amount) return MATCHED;
   return { kind: 'amount-differs', detail: `${charged.amount} here, ${amount} at Stripe` };
 }
 
 export function judgeRefund(
-  { id, refundId, amount, status }: ListedRefund,
+  { id, intentId, refundId, amount, status }: ListedRefund,
   order: OrderHistory | null,
   now: number,
 ): Judgement {
@@ -71,6 +81,7 @@ export function judgeRefund(
       : { kind: 'missing-here', detail: `${amount} refunded, for an order that is not in the log` };
   if (order.damage) return unknown(order.damage);
   if (order.state.placed?.livemode === false) return { kind: 'test' };
+  if (isOfAnotherPayment(order.state, intentId)) return NOTHING;
   const known = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
   if (!known) {
     if (isGone) return NOTHING;

@@ -1,5 +1,6 @@
 import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { OrderState } from '../../orders/order.js';
+import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import type { ListedCheckout } from '../../retailers/retailer-answers.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
@@ -47,22 +48,28 @@ export class LedgerComparison {
 
   constructor(private readonly clock: () => number) {}
 
-  intent(intent: ListedIntent, order: OrderHistory | null): void {
+  intent(intent: ListedIntent, order: OrderHistory | null, refunded = 0): void {
     this.seen.add(intent.id);
     const { id, orderId } = intent;
-    const judgement = orderId === null ? FOREIGN : judgeIntent(intent, order, this.clock());
+    const judgement = orderId === null ? FOREIGN : judgeIntent(intent, order, this.clock(), refunded);
     this.add(judgement, { ledger: 'intent', about: id, orderId });
   }
 
   refund(refund: ListedRefund, orderId: string | null, order: OrderHistory | null): void {
-    const { id, refundId, amount, status } = refund;
+    const { id, intentId, refundId, amount, status } = refund;
+    const about = { ledger: 'refund', about: id, orderId } as const;
+    const judgement = orderId === null ? FOREIGN : judgeRefund(refund, order, this.clock());
+    // A second payment's refund may carry the same id of ours, and is no proof of the first one's.
+    if (order && isOfAnotherPayment(order.state, intentId)) {
+      this.add(judgement, about);
+      return;
+    }
     const stands = refundId !== null && !GONE.includes(status);
     const isSecond = stands && !this.seen.has(id) && this.refunded.has(refundId);
     this.seen.add(id).add(refundId ?? id);
     if (stands) this.refunded.add(refundId);
-    const judgement = orderId === null ? FOREIGN : judgeRefund(refund, order, this.clock());
     const second: Judgement = { kind: 'refunded-twice', detail: `${amount} refunded at Stripe a second time` };
-    this.add(isSecond ? second : judgement, { ledger: 'refund', about: id, orderId });
+    this.add(isSecond ? second : judgement, about);
   }
 
   checkout(line: ListedCheckout, orderId: string, order: OrderHistory | null): void {

@@ -128,6 +128,9 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     lists.refund = async () => made;
     const seen = await run();
     expect(only(seen)).toMatchObject({ id: 'missing-here:refund:re_hand', orderId: paid.orderId });
+    lists.refund = async () => ({ ...made, intentId: 'pi_second' });
+    expect((await plan(seen, 'missing-here:refund:re_hand')).events).toEqual([]);
+    lists.refund = async () => made;
     const { events, shown } = await plan(seen, 'missing-here:refund:re_hand');
     expect(events.map(({ type }) => type)).toEqual(['RefundRequested', 'FeeRefunded']);
     expect(await heal(seen, 'missing-here:refund:re_hand', shown)).toMatchObject({ status: 200 });
@@ -152,7 +155,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     lists.refunds = async (...asked) => {
       const page = await refunds.apply(lists, asked);
       if (page.kind !== 'page') return page;
-      const twin = { intentId: '', orderId: paid.orderId, refundId: 'r-twin', amount: 500, failure: null };
+      const twin = { intentId: null, orderId: paid.orderId, refundId: 'r-twin', amount: 500, failure: null };
       const rows = ['re_1', 're_2'].map((id) => ({ ...twin, id, status: 'succeeded' }));
       return { ...page, rows: [...page.rows, ...rows] };
     };
@@ -164,6 +167,23 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     const none = await plan(made, id);
     expect(none).toMatchObject({ events: [], reason: expect.stringContaining('no event takes the second one back') });
     expect(await heal(made, id, none.shown)).toMatchObject({ status: 409, code: 'not-healable' });
+  });
+
+  it('a second payment, until it is refunded by hand: the order keeps its own', async () => {
+    const { lists } = app.server.app.get(StripeGateway);
+    const { intents, refunds, refundsOf } = lists;
+    const second = { id: 'pi_second', orderId: paid.orderId, status: 'succeeded', amount: 2_500 };
+    const back = { id: 're_second', intentId: second.id, orderId: null, refundId: null, amount: 2_500, failure: null };
+    const page = <Row>(...rows: Row[]) => ({ kind: 'page' as const, rows, next: null });
+    lists.intents = async () => page(second);
+    const own = { orderId: paid.orderId };
+    expect((await run()).findings).toContainEqual(expect.objectContaining({ ...own, what: 'charged-twice' }));
+
+    lists.refunds = async () => page({ ...back, ...own, status: 'succeeded' });
+    lists.refundsOf = async (intentId) =>
+      intentId === second.id ? page({ ...back, status: 'succeeded' }) : refundsOf.call(lists, intentId);
+    expect(idsIn(await run()).filter((id) => id.includes('second'))).toEqual([]);
+    Object.assign(lists, { intents, refunds, refundsOf });
   });
 
   it('a charge of another amount, and one for which nothing was bought', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock, InjectEventLog, InjectSchema } from '../../config/tokens.js';
 import type { Schema } from '../../event-sourcing/codec.js';
+import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { intentsProjection } from '../../payments/intents.projection.js';
 import { Reads } from '../../projections/reads.js';
@@ -59,9 +60,17 @@ export class Reconcile implements AuditRunner {
       progress,
       (after) => this.gateway.lists.intents(range, after),
       async (intent) => {
-        comparison.intent(intent, await this.history(intent.orderId));
+        const order = await this.history(intent.orderId);
+        const isSecond = order !== null && order.state.charged !== null && isOfAnotherPayment(order.state, intent.id);
+        comparison.intent(intent, order, isSecond ? await this.refunded(intent.id) : 0);
       },
     );
+  }
+
+  /** Minor units that went back at Stripe. */
+  private async refunded(intentId: string): Promise<number> {
+    const { rows } = pageOf(await this.gateway.lists.refundsOf(intentId));
+    return rows.reduce((sum, { status, amount }) => sum + (status === 'succeeded' ? amount : 0), 0);
   }
 
   private async refunds({ comparison, progress, range }: Reconciliation): Promise<void> {

@@ -96,7 +96,10 @@ export class Invitees implements PersonalDataHolder, JobWorker {
   async forget(id: string, origin: CommandMetadata): Promise<Position> {
     await this.mailing.forget(`invitation-${id}`);
     await this.sealer.erase(subjectOfInvitation(id));
-    return (await this.commands.execute(invitation, new EraseInvitee(id, {}, origin))).position;
+    const { position } = await this.commands.execute(invitation, new EraseInvitee(id, {}, origin));
+    // A mail that was being sent meanwhile did not see the erasure.
+    await this.mailing.forget(`invitation-${id}`);
+    return position;
   }
 }
 

@@ -36,6 +36,7 @@ export const invitationsProjection = projection<InvitationDoc, InvitationEvent |
   lists: ['words'],
   categories: ['invitation', 'mail'],
   own: ['invitation'],
+  isPersonal: true,
   idsOf: (event) => (isOfMail(event) ? idsAbout('invitation', event.data) : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'InvitationMade') return onCreate(event);

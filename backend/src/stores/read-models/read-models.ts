@@ -34,7 +34,7 @@ export interface Collection extends Named {
   /** compound indexes of fields without lists; the id is appended to each */
   indexes: readonly (readonly string[])[];
   lists?: readonly string[];
-  /** removed data leave the file before the write resolves */
+  /** it holds opened personal data: what is removed leaves the file before the write resolves */
   isPersonal?: boolean;
 }
 

@@ -46,6 +46,16 @@ describe('what the log names in the vault', () => {
     expect(await keyOf('account-new')).toEqual(made);
   });
 
+  it('leaves no copies to discard where no event has named its person', async () => {
+    const sealer = new Sealer(vault, async (subject) => subject === 'account-known');
+    const discarded: string[] = [];
+    for (const subject of ['guest-refused', 'account-known']) {
+      sealer.discardCopies = async () => void discarded.push(subject);
+      await sealer.erase(subject);
+    }
+    expect(discarded).toEqual(['account-known']);
+  });
+
   it('has been put there by another process that was faster, although the vault lacked it when it was asked', async () => {
     const sealer = new Sealer(vault, async (subject) => {
       await vault.put('subject-key', subject, Buffer.alloc(32, 1).toString('base64url'));
