@@ -9,6 +9,7 @@ type SubjectKey = Buffer | 'erased';
 /** AES-256-GCM with one key per subject, bound to stream and event id. */
 export class Sealer {
   private readonly cache = boundedCache<SubjectKey>(50_000);
+  private readonly listeners = new Set<(subject: string) => void>();
   /** Copies of what the key has opened go before its erasure is recorded. */
   discardCopies: () => Promise<void> = async () => undefined;
 
@@ -42,13 +43,19 @@ export class Sealer {
 
   async erase(subject: string): Promise<void> {
     await this.vault.erase('subject-key', subject);
-    this.cache.set(subject, 'erased');
+    this.forget(subject);
     if (await this.isKnown(subject)) await this.discardCopies();
   }
 
   /** Another process may have erased the subject, so its cached key must not be used. */
   forget(subject: string): void {
     this.cache.set(subject, 'erased');
+    for (const listener of this.listeners) listener(subject);
+  }
+
+  /** For whoever holds clear text: it is dropped before the erasure is recorded. */
+  onErased(listener: (subject: string) => void): void {
+    this.listeners.add(listener);
   }
 
   private remembered(subjects: Iterable<string>): { keys: Map<string, SubjectKey>; absent: string[] } {

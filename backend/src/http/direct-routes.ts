@@ -60,7 +60,8 @@ function handlerOf(
   { guards, bodies, filter }: Parts,
 ): RouteHandlerMethod {
   const handler = controller[method] as Handler;
-  const status: number = Reflect.getMetadata(HTTP_CODE_METADATA, handler);
+  const status: number | undefined = Reflect.getMetadata(HTTP_CODE_METADATA, handler);
+  if (status === undefined) throw new TypeError(`${type.name}.${String(method)} names no status`);
   const given = argumentsOf(type, method, bodies);
   const answer = async (context: ExecutionContext) => {
     for (const guard of guards) {
@@ -72,9 +73,10 @@ function handlerOf(
   };
   return (request, reply) => {
     const context = contextOf(type, handler, request, reply);
-    answer(context).then(
+    // Fastify answers for what the filter throws.
+    return answer(context).then(
       (body) => void reply.status(status).send(body),
-      (error: unknown) => filter.catch(error, context),
+      (error: unknown) => void filter.catch(error, context),
     );
   };
 }

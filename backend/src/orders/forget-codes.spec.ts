@@ -2,26 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { MOMENT } from '@supreme-access/test/fixtures/test-server.js';
-import type { WorkPlace } from '../config/config.js';
 import { CardVault, sourceOfCode } from '../customers/profiles/card-vault.js';
-import type { BatchListener, Projector } from '../projections/projector.js';
+import { ForgetSecrets } from '../customers/profiles/forget-secrets.worker.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { ForgetCodes } from './forget-codes.js';
-import { OrdersModule } from './orders.module.js';
+import { ForgottenCodes } from './forgotten-codes.js';
+import { OrderErasure } from './order-erasure.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-it.each<[string, Partial<WorkPlace>, number]>([
-  ['the one thread that does everything', {}, 1],
-  ['the thread that follows', { part: 'follows' }, 1],
-  ['not by the thread that answers', { part: 'answers' }, 0],
-  ['nor by a process that answers', { role: 'api' }, 0],
-  ['nor under WORK=off', { work: false }, 0],
-])('what makes a security code go is heard by %s', (_, config, times) => {
-  const onBatch = jest.fn<(listener: BatchListener) => () => void>();
-  new OrdersModule({} as ForgetCodes, { onBatch } as unknown as Projector, { work: true, role: 'all', ...config });
-  expect(onBatch).toHaveBeenCalledTimes(times);
-});
 
 describe('a security code', () => {
   let server: OrderServer;
@@ -97,13 +86,29 @@ describe('a security code', () => {
     expect([await onFile(ada), await codeOf(other)]).toEqual([false, '123']);
     expect(await recordsOf(other)).toEqual([]);
     server.clock.ahead = 60_000;
-    await server.server.app.get(ForgetCodes).eraseForgotten();
+    await server.server.app.get(ForgottenCodes).eraseForgotten();
     expect([await recordsOf(other), await codeOf(other)]).toEqual([[await recordOf(other)], '123']);
     expect(await vault().get('code', sourceOfCode(await recordOf(other)))).toBe('erased');
     server.clock.ahead = 0;
     await withdraw(ada, other);
     await isGone(other);
   });
+
+  it.each(['erased', 'erased again after the vault was restored'])(
+    'that its profile has just forgotten goes at once with an order that is %s',
+    async (how) => {
+      const ada = await server.shopper();
+      const { orderId } = await server.order(await server.drop(), ada);
+      const source = sourceOfCode(await recordOf(orderId));
+      await withdraw(ada, orderId);
+      await isGone(orderId);
+      expect(await vault().get('code', source)).not.toBe('erased');
+      const erasure = server.server.app.get(OrderErasure);
+      if (how === 'erased') await erasure.eraseOrder(orderId, workerMetadata('spec'));
+      else await erasure.eraseAgain({ accounts: [ada.uuid], orders: [], invitations: [] });
+      expect(await vault().get('code', source)).toBe('erased');
+    },
+  );
 
   it('goes once it was bought with, and the profile’s with it', async () => {
     const { shopper, orderId } = await server.success();
@@ -152,9 +157,11 @@ describe('a security code', () => {
     const eCode = await server.encrypt('code', { code: '987' }, ada.uuid);
     const { order } = await server.ok(server.reserve(ada, { productId: await server.drop(), eCode }));
     expect(await codeOf(order.orderId)).toBe('987');
+    const asksProfile = jest.spyOn(server.server.app.get(ForgetSecrets), 'codeIsDone');
     await withdraw(ada, order.orderId);
     await isGone(order.orderId);
-    expect(await onFile(ada)).toBe(true);
+    expect([await onFile(ada), asksProfile.mock.calls]).toEqual([true, []]);
+    asksProfile.mockRestore();
   });
 
   it('that nobody used goes after a week', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import { InjectVault } from '../config/tokens.js';
+import { profileCodeOf } from '../customers/profiles/card-vault.js';
 import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
@@ -77,7 +78,7 @@ export class OrderErasure implements PersonalDataHolder {
     }
     await this.commands.execute(order, new EraseOrder(orderId, why, origin));
     const erased = await this.commands.state(order, orderId);
-    if (erased.codeRecord !== null) await this.vault.erase('code', erased.codeRecord);
+    await this.forgetCode(erased.codeRecord);
     await this.forgetMails(erased);
     await this.mailing.forget(`order-${orderId}`);
     return erased;
@@ -85,8 +86,16 @@ export class OrderErasure implements PersonalDataHolder {
 
   private async forgetSecrets({ cardRecord, codeRecord, life }: OrderDoc): Promise<void> {
     await this.vault.erase('card', cardRecord);
-    if (codeRecord !== null) await this.vault.erase('code', codeRecord);
+    await this.forgetCode(codeRecord);
     await this.forgetMails(life);
+  }
+
+  /** The profile's goes first: only the order's own record leads to it. */
+  private async forgetCode(record: string | null): Promise<void> {
+    if (record === null) return;
+    const source = profileCodeOf(record);
+    if (source !== null) await this.vault.erase('code', source);
+    await this.vault.erase('code', record);
   }
 
   private async forgetMails({ proofs }: OrderState): Promise<void> {

@@ -1,10 +1,7 @@
 import { Module } from '@nestjs/common';
-import { type WorkPlace, worksHere } from '../config/config.js';
-import { InjectConfig } from '../config/tokens.js';
 import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { ProfilesModule } from '../customers/profiles/profiles.module.js';
 import { commandHandlers } from '../event-sourcing/commands.js';
-import { Projector } from '../projections/projector.js';
 import { AcoController } from './aco.controller.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';
@@ -13,6 +10,7 @@ import { BulkOrdersController } from './bulk-orders.controller.js';
 import { OrderFileController } from './file/order-file.controller.js';
 import { OrderFiles } from './file/order-files.js';
 import { ForgetCodes } from './forget-codes.js';
+import { ForgottenCodes } from './forgotten-codes.js';
 import { GuestErasure, JoinedOrders } from './guest-erasure.js';
 import { GuestRecords } from './guest-records.js';
 import { JoinOrders } from './join-orders.worker.js';
@@ -71,6 +69,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     JoinedOrders,
     JoinOrders,
     ForgetCodes,
+    ForgottenCodes,
   ],
   exports: [
     GuestErasure,
@@ -85,8 +84,4 @@ import { UserOrdersController } from './user-orders.controller.js';
     Stories,
   ],
 })
-export class OrdersModule {
-  constructor(codes: ForgetCodes, projector: Projector, @InjectConfig() config: WorkPlace) {
-    if (worksHere(config)) projector.onBatch((events) => void codes.heard(events));
-  }
-}
+export class OrdersModule {}

@@ -6,6 +6,7 @@ import { CardVault } from '../customers/profiles/card-vault.js';
 import { Profiles } from '../customers/profiles/profiles.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { ForgetCodes } from '../orders/forget-codes.js';
+import { ForgottenCodes } from '../orders/forgotten-codes.js';
 import { order, PlaceOrder } from '../orders/order.js';
 import { VaultSweep } from '../projections/sweep.js';
 import type { VaultKind } from '../stores/vault/vault.js';
@@ -13,7 +14,7 @@ import type { VaultKind } from '../stores/vault/vault.js';
 describe('records of the vault, a day later', () => {
   let server: AccountServerUnderTest;
   beforeAll(async () => {
-    server = await startAccountServer([ForgetCodes]);
+    server = await startAccountServer([ForgetCodes, ForgottenCodes]);
   });
   afterAll(() => server?.stop());
   afterEach(() => {

@@ -22,9 +22,11 @@ class Given {
   position = 10;
   seen = 0;
   isStopped = false;
+  now = 0;
   /** runs while a row is read */
   meanwhile: () => void = () => undefined;
   private listener: (event: Happened) => void = () => undefined;
+  erased: (subject: string) => void = () => undefined;
   readonly held: HeldDocuments<Doc, string>;
 
   constructor(most?: number) {
@@ -50,8 +52,15 @@ class Given {
           this.listener = listener;
         },
       },
+      sealer: {
+        onErased: (listener: (subject: string) => void) => {
+          this.erased = listener;
+        },
+      },
+      clock: () => this.now,
     };
-    this.held = new HeldDocuments(people, 'person', ({ card }) => card, from, most);
+    const parts = { pick: ({ card }: Doc) => card, subjectOf: (_: string, id: string) => `person-${id}` };
+    this.held = new HeldDocuments(people, 'person', parts, from, most);
   }
 
   save(id: string, card: string): void {
@@ -119,6 +128,26 @@ describe('a document that is held', () => {
     expect(given.get('ada', wanted)).toBeInstanceOf(Promise);
     given.isStopped = true;
     expect(given.get()).toBeInstanceOf(Promise);
+  });
+
+  it('is read again after a minute: a rebuild mends rows without an event', async () => {
+    await given.get();
+    given.save('ada', 'amex');
+    given.now += 59_999;
+    expect(given.get()).toBe('visa');
+    given.now += 1;
+    expect(await given.get()).toBe('amex');
+    expect(given.get()).toBe('amex');
+  });
+
+  it('is dropped as soon as its person is erased, and not held by a read that began before', async () => {
+    given.save('ben', 'visa');
+    for (const id of ['ada', 'ben']) await given.get(id);
+    given.erased('person-ada');
+    expect([given.get('ada'), given.get('ben')]).toEqual([expect.any(Promise), 'visa']);
+    given.meanwhile = () => given.erased('person-ada');
+    await given.get('ada');
+    expect(given.get('ada')).toBeInstanceOf(Promise);
   });
 
   it('is none where there is none', async () => {

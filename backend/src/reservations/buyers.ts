@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { InjectClock } from '../config/tokens.js';
+import { subjectOfAccount } from '../customers/accounts/account.js';
 import { type AccountDoc, accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { type ProfileDoc, profilesProjection } from '../customers/profiles/profiles.projection.js';
+import { Sealer } from '../event-sourcing/sealer.js';
 import { Streams } from '../event-sourcing/streams.js';
 import { ConsistentReads } from '../projections/consistent-reads.js';
 import { HeldDocuments } from '../projections/held-documents.js';
@@ -21,10 +24,22 @@ export class Buyers {
   private readonly payers: HeldDocuments<AccountDoc, Payer>;
   private readonly profiles: HeldDocuments<ProfileDoc, ReservingProfile>;
 
-  constructor(latest: ConsistentReads, projector: Projector, streams: Streams, live: LiveEvents) {
-    const from = { latest, projector, streams, live };
-    this.payers = new HeldDocuments(accountsProjection, 'account', payerOf, from);
-    this.profiles = new HeldDocuments(profilesProjection, 'profile', reservingProfile, from);
+  constructor(
+    latest: ConsistentReads,
+    projector: Projector,
+    streams: Streams,
+    live: LiveEvents,
+    sealer: Sealer,
+    @InjectClock() clock: () => number,
+  ) {
+    const from = { latest, projector, streams, live, sealer, clock };
+    const payer = { pick: payerOf, subjectOf: (_: Payer, accountId: string) => subjectOfAccount(accountId) };
+    const profile = {
+      pick: reservingProfile,
+      subjectOf: ({ accountId }: ReservingProfile) => subjectOfAccount(accountId ?? ''),
+    };
+    this.payers = new HeldDocuments(accountsProjection, 'account', payer, from);
+    this.profiles = new HeldDocuments(profilesProjection, 'profile', profile, from);
   }
 
   /** @throws Refused 'not-ready' */

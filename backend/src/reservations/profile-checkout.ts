@@ -31,8 +31,8 @@ export class ProfileCheckout {
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and those of a reservation */
   reserve(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
     const does = () => this.tried(accountId, wish, asked);
-    const writes = wish.eCode || wish.promoCode;
-    return this.reservations[writes ? 'once' : 'orEarlier'](wish.productId, asked, does);
+    if (wish.eCode || wish.promoCode) return this.reservations.once(wish.productId, asked, does);
+    return this.reservations.orEarlier(wish.productId, asked, does);
   }
 
   private async tried(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
@@ -62,7 +62,7 @@ export class ProfileCheckout {
     const typed = wish.eCode
       ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: origin.commandId })
       : null;
-    const reserved = typed || profile.codeRecord !== null ? profile : await this.withCode(profile, accountId);
+    const reserved = typed ? { ...profile, codeRecord: typed.codeRecord } : await this.withCode(profile, orderId);
     const request = {
       productId: wish.productId,
       size: wish.size,
@@ -70,7 +70,7 @@ export class ProfileCheckout {
       accountId,
       email: account.email,
       name: account.name,
-      profile: { ...reserved, codeRecord: typed?.codeRecord ?? ownCodeOf(orderId, reserved.codeRecord ?? '') },
+      profile: reserved,
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
     };
@@ -78,9 +78,11 @@ export class ProfileCheckout {
   }
 
   /** Another process may have just saved a new code. @throws Refused 'code-required' */
-  private async withCode({ profileId }: ReservingProfile, accountId: string): Promise<ReservingProfile> {
+  private async withCode(profile: ReservingProfile, orderId: string): Promise<ReservingProfile> {
+    const { profileId, accountId, codeRecord } = profile;
+    if (codeRecord !== null) return { ...profile, codeRecord: ownCodeOf(orderId, codeRecord) };
     const logged = await this.latest.logged(profilesProjection, profileId);
     if (logged?.accountId !== accountId || logged.codeRecord === null) throw codeRequired();
-    return reservingProfile(logged);
+    return { ...reservingProfile(logged), codeRecord: ownCodeOf(orderId, logged.codeRecord) };
   }
 }

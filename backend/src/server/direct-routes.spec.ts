@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Body, Controller, type DynamicModule, HttpCode, Module, Param, Post, type Type } from '@nestjs/common';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
 import { Needs, Open } from '../auth/guard.js';
@@ -69,9 +70,13 @@ class RoutedRoutes {
   }
 }
 
-class WithParameter {
+class Unfit {
+  @HttpCode(200)
   async one(@Param('id') id: string) {
     return { id };
+  }
+  async two() {
+    return {};
   }
 }
 
@@ -136,11 +141,25 @@ describe('a route without Nest’s router', () => {
     expect(headers).toMatchObject({ 'x-consistency-token': '7', 'cache-control': 'no-store' });
   });
 
-  it('cannot have parameters that need it', () => {
-    const app = { get: () => new WithParameter() } as never;
-    const route = { config: { direct: { controller: WithParameter, method: 'one' } } };
-    const fastify = { addHook: (_: string, hook: (one: object) => void) => hook(route) } as never;
-    const parts = { guards: [], bodies: { transform: () => ({}) }, filter: { catch: () => undefined } };
-    expect(() => answerDirectly(app, fastify, parts)).toThrow('parameter 0 of WithParameter.one needs');
+  it('answers as one with it while a refusal cannot be written to the security log', async () => {
+    const full = jest.spyOn(server.platform.security, 'tell').mockImplementation(() => {
+      throw new Error('ENOSPC');
+    });
+    const answers = [];
+    for (const path of ['routed/staff', 'direct/staff']) answers.push(await ask(path, { productId: 'cap' }));
+    full.mockRestore();
+    expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  });
+
+  it('cannot have parameters that need it, and names its status', () => {
+    const registered = (method: string) => () => {
+      const app = { get: () => new Unfit() } as never;
+      const route = { config: { direct: { controller: Unfit, method } } };
+      const fastify = { addHook: (_: string, hook: (one: object) => void) => hook(route) } as never;
+      const parts = { guards: [], bodies: { transform: () => ({}) }, filter: { catch: () => undefined } };
+      answerDirectly(app, fastify, parts);
+    };
+    expect(registered('one')).toThrow('parameter 0 of Unfit.one needs');
+    expect(registered('two')).toThrow('Unfit.two names no status');
   });
 });

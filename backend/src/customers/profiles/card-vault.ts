@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckedCard } from '@supreme-access/contract/cards.js';
 import { InjectVault } from '../../config/tokens.js';
-import { randomId } from '../../event-sourcing/ids.js';
-import { referencedSecret, referencedSecrets } from '../../stores/vault/referenced-secret.js';
+import { isUuid, randomId } from '../../event-sourcing/ids.js';
+import { isMissing, referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import type { Secret } from './profile.js';
 
@@ -34,6 +34,17 @@ export function codesCopiedFrom(source: string): string {
 /** The record itself where it is no copy. */
 export function sourceOfCode(record: string): string {
   return record.slice(0, Math.max(0, record.lastIndexOf('.'))) || record;
+}
+
+/** The profile's record that an order's code may be read from. Codes that were typed for the order are named by hashes. */
+export function profileCodeOf(record: string): string | null {
+  const source = sourceOfCode(record);
+  return isUuid(source) ? source : null;
+}
+
+/** A profile's own code, and not an order's. */
+export function isOfProfile(record: string): boolean {
+  return !record.includes('.');
 }
 
 /** Stores card numbers and codes in the vault only, under names that are never overwritten. */
@@ -70,10 +81,17 @@ export class CardVault {
 
   /** Before an order has its own copy, its code is the profile's. null once erased. @throws StaleVault */
   async code(record: string): Promise<GivenCode | null> {
-    const own = await this.vault.get<GivenCode | string>('code', record);
-    const entry = own ?? (await referencedSecret<GivenCode | string>(this.vault, 'code', sourceOfCode(record)));
+    const [read, source] = [(id: string) => this.vault.get<GivenCode | string>('code', id), sourceOfCode(record)];
+    let entry = (await read(record)) ?? (await read(source));
+    // The copy is made before its source is erased.
+    if (entry === 'erased') entry = (await read(record)) ?? entry;
+    if (entry === undefined) throw isMissing(this.vault, 'code', record, source);
     if (entry === 'erased') return null;
     return typeof entry.value === 'string' ? { code: entry.value, givenAt: entry.createdAt } : entry.value;
+  }
+
+  async isErased({ kind, record }: Secret): Promise<boolean> {
+    return (await this.vault.get(kind, record)) === 'erased';
   }
 
   /** Copies the code of a profile for orders; one that was erased stays erased. Durable when it resolves. */
@@ -86,13 +104,23 @@ export class CardVault {
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
     const there = new Set(await this.vault.has('code', asked));
-    const gone = asked.filter((record) => !there.has(record));
+    const rest = asked.filter((record) => !there.has(record)).map((record) => [record, sourceOfCode(record)] as const);
+    const sources = await this.vault.has(
+      'code',
+      rest.map(([, source]) => source),
+    );
+    const gone = rest.map(([, source]) => source).filter((source) => !sources.has(source));
     const erased = await this.vault.getMany('code', gone);
-    const uncopied = gone.filter((record) => !erased.has(record));
-    const sources = await this.vault.has('code', uncopied.map(sourceOfCode));
-    for (const record of uncopied) if (sources.has(sourceOfCode(record))) there.add(record);
-    const without = uncopied.filter((record) => !there.has(record));
-    await referencedSecrets(this.vault, 'code', without.map(sourceOfCode));
+    // Copies are made before their sources are erased, so they are read last.
+    const own = await this.vault.getMany(
+      'code',
+      rest.map(([record]) => record),
+    );
+    for (const [record, source] of rest) {
+      const entry = own.get(record) ?? erased.get(source);
+      if (entry === undefined && !sources.has(source)) throw isMissing(this.vault, 'code', record, source);
+      if (entry !== 'erased') there.add(record);
+    }
     return there;
   }
 

@@ -8,6 +8,7 @@ import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
 import { CardVault } from './card-vault.js';
 import { ForgetSecrets } from './forget-secrets.worker.js';
 import { profile } from './profile.js';
+import { ProfileErasure } from './profile-erasure.js';
 import { Profiles } from './profiles.js';
 
 let needed = false;
@@ -55,17 +56,17 @@ describe('cards and codes nobody needs any more', () => {
     expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved', 'SecretKept']]);
   });
 
-  it.each(['card', 'code'] as const)(
-    'are kept while the read models may not know who needs them: a %s',
-    async (kind) => {
-      const { row, isThere, events } = await given(kind);
-      needed = false;
-      const knows = jest.spyOn(server.platform.projector, 'knowsAll').mockResolvedValue(false);
-      expect(await work(row)).toEqual({ lookAgainAt: expect.any(Number) });
-      knows.mockRestore();
-      expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved']]);
-    },
-  );
+  it('are kept while the read models may not know who needs them; a code is not asked for', async () => {
+    const [{ row, isThere, events }, code] = [await given('card'), await given('code')];
+    needed = false;
+    const knows = jest.spyOn(server.platform.projector, 'knowsAll').mockResolvedValue(false);
+    const worked = await work(row);
+    await work(code.row);
+    knows.mockRestore();
+    expect(worked).toEqual({ lookAgainAt: expect.any(Number) });
+    expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved']]);
+    expect(await code.events()).toEqual(['ProfileSaved', 'SecretForgotten']);
+  });
 
   it('are removed once, whoever is asked again or at the same time', async () => {
     const { row, isThere, events, state } = await given();
@@ -82,6 +83,14 @@ describe('cards and codes nobody needs any more', () => {
     await Promise.all([work(row), work(row)]);
     expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved', 'SecretForgotten']]);
     expect([record, await state()]).toEqual([expect.any(String), expect.objectContaining({ codeRecord: null })]);
+  });
+
+  it('are gone at once with their person, a code that was just forgotten too', async () => {
+    const { row, isThere, profileId } = await given('code');
+    await work(row);
+    expect(await isThere()).toBe(true);
+    await server.app.get(ProfileErasure).eraseProfile(profileId, { ...origin, commandId: randomId() });
+    expect(await isThere()).toBe(false);
   });
 
   it('are gone for good when the worker died between vault and log', async () => {

@@ -32,10 +32,10 @@ export class ForgetSecrets implements JobWorker {
   ) {}
 
   async work({ id }: Job): Promise<Position | Reschedule | undefined> {
-    // `needs` queries the read models, so they must include every event.
-    if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
     const { profileId, secret } = secretOfRow(id);
     if (secret.kind === 'code') return this.forgetCode(profileId, secret);
+    // `needs` queries the read models, so they must include every event.
+    if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
     const origin = workerMetadata(FORGET);
     if (await this.isNeeded(secret)) {
       const until = this.clock() + LOOK_AGAIN;

@@ -35,8 +35,8 @@ export class ProfileErasure implements PersonalDataHolder {
   }
 
   async eraseProfile(profileId: string, origin: CommandMetadata): Promise<void> {
-    const { secrets } = await this.commands.state(profile, profileId);
-    for (const secret of secrets) await this.cards.forget(secret);
+    const { secrets, forgotten } = await this.commands.state(profile, profileId);
+    for (const secret of [...secrets, ...forgotten]) await this.cards.forget(secret);
     await this.commands.execute(profile, new EraseProfile(profileId, {}, derivedMetadata(origin)));
   }
 

@@ -83,6 +83,8 @@ export interface ProfileState {
   accountId: string | null;
   card: CardFacts | null;
   secrets: readonly Secret[];
+  /** codes that are offered no more; their records go some seconds later */
+  forgotten: readonly Secret[];
   status: 'none' | 'saved' | 'removed' | 'erased';
 }
 
@@ -92,6 +94,7 @@ const initial: ProfileState = {
   accountId: null,
   card: null,
   secrets: [],
+  forgotten: [],
   status: 'none',
 };
 
@@ -173,10 +176,11 @@ function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
     case 'SecretForgotten': {
       const { secret } = event.data;
       const secrets = state.secrets.filter((known) => !isSame(known, secret));
-      return { ...state, secrets, card: state.card && without(state.card, secret) };
+      const forgotten = secret.kind === 'code' ? [...state.forgotten, secret] : state.forgotten;
+      return { ...state, secrets, forgotten, card: state.card && without(state.card, secret) };
     }
     case 'PersonalDataErased':
-      return { ...state, card: null, secrets: [], status: 'erased' };
+      return { ...state, card: null, secrets: [], forgotten: [], status: 'erased' };
     default:
       return unreachable(event);
   }

@@ -9,10 +9,14 @@ export class StaleVault extends Error {
   }
 }
 
-type RequestContext = [kind: VaultKind, id: string];
+interface Missing {
+  kind: VaultKind;
+  id: string;
+  source: string;
+}
 
 const MOST = 100;
-const missing = new WeakMap<Vault, Map<string, RequestContext>>();
+const missing = new WeakMap<Vault, Map<string, Missing>>();
 
 /** @throws StaleVault */
 export async function referencedSecret<T>(
@@ -37,19 +41,20 @@ export async function referencedSecrets<T>(
   return found;
 }
 
-export function isMissing(vault: Vault, kind: VaultKind, id: string): StaleVault {
-  const known = missing.get(vault) ?? new Map<string, RequestContext>();
+/** `source`: another record that serves as well. */
+export function isMissing(vault: Vault, kind: VaultKind, id: string, source = id): StaleVault {
+  const known = missing.get(vault) ?? new Map<string, Missing>();
   missing.set(vault, known);
-  if (known.size < MOST) known.set(`${kind}/${id}`, [kind, id]);
+  if (known.size < MOST) known.set(`${kind}/${id}`, { kind, id, source });
   return new StaleVault(`${kind} ${id}`);
 }
 
 export async function stillMissing(vault: Vault): Promise<string[]> {
   const known = missing.get(vault);
   if (!known) return [];
-  const look = async ([key, [kind, id]]: [string, RequestContext]) => {
-    if ((await vault.get(kind, id)) !== undefined) known.delete(key);
+  const look = async ([key, { kind, id, source }]: [string, Missing]) => {
+    if ((await vault.getMany(kind, [id, source])).size > 0) known.delete(key);
   };
   await Promise.all([...known].map(look));
-  return [...known.values()].map((asked) => asked.join(' '));
+  return [...known.values()].map(({ kind, id }) => `${kind} ${id}`);
 }
