@@ -83,6 +83,15 @@ describe('the samples of every event (test/samples/events)', () => {
     expect([...opening]).toEqual(PROJECTIONS.filter(({ isPersonal }) => isPersonal).map(({ name }) => name));
   });
 
+  it('are of the rows that their streams are called by, where a read model says so', async () => {
+    const events = await openEvents(samples, { keysToOpen: async () => new Map() }, EVENT_SCHEMA);
+    const others = PROJECTIONS.flatMap(({ name, categories, own = categories, idsOf }) => {
+      const named = events.filter(({ category }) => own.includes(category));
+      return named.filter((event) => idsOf(event).some((id) => id !== event.id)).map(({ type }) => `${name} ${type}`);
+    });
+    expect(others).toEqual([]);
+  });
+
   it.each(['open', 'erased'] as const)('are folded by every read model, the people in them %s', async (kind) => {
     const key = kind === 'open' ? SAMPLE_KEY : kind;
     const keysToOpen = async (subjects: Iterable<string>) => new Map([...subjects].map((one) => [one, key] as const));

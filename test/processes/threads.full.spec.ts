@@ -37,7 +37,9 @@ describe.each([1, 2])('what an operator sees and does on %d thread(s)', (threads
     const models = '/api/admin/system/projections';
     expect(await expectOk(admin.get(models))).toMatchObject({ folds: true });
     await expectOk(admin.post(`${models}/orders/rebuild`));
-    expect(await admin.post(`${models}/orders/rebuild`)).toMatchObject({ status: 409 });
+    expect(await admin.post(`${models}/orders/replace`, { rebuildId: '0badcafe' })).toMatchObject({
+      code: 'not-found',
+    });
     const rebuilt = await eventually('the rebuild', SOON, async () => {
       const { body } = await admin.get<{ id: string; state: string }>(`${models}/orders/rebuild`);
       return body.state === 'compared' ? body : undefined;
@@ -45,6 +47,13 @@ describe.each([1, 2])('what an operator sees and does on %d thread(s)', (threads
     await expectOk(admin.post(`${models}/orders/replace`, { rebuildId: rebuilt.id }));
     const orders = await expectOk(admin.get<{ productId: string }[]>('/api/admin/orders'));
     expect(orders).toMatchObject([{ productId }]);
+
+    const { runId } = await expectOk(admin.post<{ runId: string }>('/api/admin/audit/runs', { kind: 'replay' }));
+    const run = await eventually('the replay', SOON, async () => {
+      const { body } = await admin.get<{ outcome: string | null }>(`/api/admin/audit/runs/${runId}`);
+      return body.outcome ? body : undefined;
+    });
+    expect(run).toMatchObject({ outcome: 'passed', reason: null, figures: { findings: 0 } });
 
     const figures = await (await fetch(`${server.url}/metrics`)).text();
     const shown = [...figures.matchAll(/^event_loop_delay_seconds\{thread="(\w+)"\}/gm)].map(([, thread]) => thread);

@@ -1,8 +1,12 @@
 import { Global, Module } from '@nestjs/common';
+import { CLOCK, FOLLOWER, LOGGER } from '../config/tokens.js';
 import { AccountsModule } from '../customers/accounts/accounts.module.js';
-import { commandHandlers } from '../event-sourcing/commands.js';
+import { Commands, commandHandlers } from '../event-sourcing/commands.js';
+import { Discovered } from '../event-sourcing/discovered.js';
+import { JobRunner } from '../jobs/job-runner.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReceiptGiver } from '../orders/slot-receipts.js';
+import type { ThreadPort } from '../stores/thread-port.js';
 import { EventBrowserController } from './events/event-browser.controller.js';
 import { EventPages } from './events/event-pages.js';
 import { EventSearches } from './events/event-search.js';
@@ -16,6 +20,7 @@ import { NightlyReconciliation } from './reconcile/nightly.js';
 import { Reconcile } from './reconcile/reconcile.js';
 import { auditRuns } from './runs/audit-run.js';
 import { AuditRuns } from './runs/audit-runs.js';
+import { FollowedAuditRuns } from './runs/followed-audit-runs.js';
 import { NearReleases, ReleaseBlocker } from './runs/near-releases.js';
 import { ReplayLog } from './runs/replay-log.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -49,7 +54,13 @@ import { VerifyLog } from './verify.js';
     ...commandHandlers(auditRuns),
     ...commandHandlers(sealing),
     ...[NamedStreams, EventSearches, EventTail, EventPages, Folds, ShownThen, Moments],
-    ...[AuditRuns, NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
+    {
+      provide: AuditRuns,
+      useFactory: (follower: ThreadPort | null, ...own: ConstructorParameters<typeof AuditRuns>) =>
+        follower ? new FollowedAuditRuns(follower, ...own) : new AuditRuns(...own),
+      inject: [FOLLOWER, Commands, Discovered, NearReleases, JobRunner, CLOCK, LOGGER],
+    },
+    ...[NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
     ...[Healing, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
     { provide: ReceiptGiver, useExisting: Receipts },
   ],

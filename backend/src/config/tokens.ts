@@ -12,6 +12,9 @@ export const LOGGER = Symbol('logger');
 
 export const SCHEMA = Symbol('event schema');
 
+/** The port to the thread that follows; null in a process of one thread. */
+export const FOLLOWER = Symbol('follower');
+
 export const InjectConfig = () => Inject(CONFIG);
 
 /** `() => number`, ms UTC */

@@ -64,6 +64,7 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
     version: 9,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
+    own: [],
     idsOf: (event) => [...changesOf(event).keys()],
     evolve: (row, event, id) => {
       const change = changesOf(event).get(id);

@@ -19,9 +19,9 @@ const MOST: Readonly<Record<string, number>> = {
   'whether a stream was cut order': 1,
   'a record card': 1,
   'a record code': 2,
-  'a record that is put code': 1,
   'an erasure code': 2,
-  'which records there are code': 2,
+  'records code': 4,
+  'which records there are code': 4,
 };
 const OF_ORDERS = ['card', 'code', 'mail', 'order', 'product', 'profile', 'stripe'];
 

@@ -21,6 +21,7 @@ export const disputesProjection = projection<DisputeDoc, OrderEvent>({
   version: 2,
   indexes: [['dueBy'], ['state', 'dueBy'], ['orderId']],
   categories: ['order'],
+  own: [],
   idsOf: (event) => {
     switch (event.type) {
       case 'FeeDisputed':

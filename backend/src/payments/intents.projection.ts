@@ -12,6 +12,7 @@ export const intentsProjection = projection<IntentDoc, OrderEvent>({
   version: 1,
   indexes: [],
   categories: ['order'],
+  own: [],
   idsOf: (event) => (event.type === 'FeeChargeStarted' ? [event.data.intentId] : []),
   evolve: (document, event, intentId) => document ?? { intentId, orderId: event.id },
 });

@@ -47,6 +47,7 @@ describe('the folding that another thread announces', () => {
     const waiting = new AnnouncedFolding().reached(3, stopping.signal);
     stopping.abort();
     await expect(waiting).rejects.toThrow('aborted');
+    await expect(new AnnouncedFolding().reached(3, stopping.signal)).rejects.toThrow('aborted');
   });
 });
 
@@ -121,6 +122,9 @@ describe('a projector that follows announcements', () => {
     expect(() => follower.assertFolded(things)).toThrow('cannot be shown');
     expect(follower.progress().failures).toMatchObject([{ projection: 'things', cause: 'event', position: 2 }]);
     end();
+    const late = made(false, folding);
+    folding.hear(at(2, { stopped: 'the log is of a newer format' }));
+    await expect(late.reachEnd()).rejects.toThrow('newer format');
     await Promise.all([folder.stop(), follower.stop()]);
     await Promise.all([models.close(), log.close(), vault.close()]);
     await rm(directory, { recursive: true });

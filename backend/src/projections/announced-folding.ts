@@ -53,9 +53,10 @@ export class AnnouncedFolding {
   }
 
   /** @throws AbortError */
-  reached(position: Position, signal: AbortSignal): Promise<void> {
-    if (position <= this.known.position) return Promise.resolve();
-    return new Promise((resolve, reject) => {
+  async reached(position: Position, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (position <= this.known.position) return;
+    await new Promise<void>((resolve, reject) => {
       const over = () => {
         this.waiting.delete(waiter);
         reject(signal.reason);

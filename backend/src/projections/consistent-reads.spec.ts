@@ -87,6 +87,12 @@ describe('the latest of a document', () => {
     expect(await latest.find(SIZES, 'xl')).toBeUndefined();
   });
 
+  it('of which a stream of another name tells is found beyond the end of the read models', async () => {
+    await stall();
+    await workshop.happen(3);
+    expect(await latest.find({ ...SIZES, categories: ['thing'], own: [] }, 'm')).toEqual({ count: 3 });
+  });
+
   it('is begun by nothing that is passed over', async () => {
     await stall();
     const { log } = workshop;

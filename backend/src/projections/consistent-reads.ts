@@ -45,7 +45,8 @@ export class ConsistentReads {
       for await (const event of checks ? checks.intact(stream) : stream) own.push(event);
     }
     if (own.length > 0) return this.fold(projection, id, own);
-    return projection.categories.length > 1 ? this.unfolded(projection, id) : undefined;
+    const isOfOneStream = projection.categories.length === 1 && ownOf(projection).length === 1;
+    return isOfOneStream ? undefined : this.unfolded(projection, id);
   }
 
   private async unfolded<D>(projection: Projection<D>, id: string): Promise<D | undefined> {

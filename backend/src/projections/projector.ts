@@ -151,7 +151,8 @@ export class Projector {
   /** @throws Error when the projections stop before, or `signal` is aborted */
   async reachEnd(signal?: AbortSignal): Promise<void> {
     while (!this.caughtUp) {
-      if (this.stopped !== null) throw new Error(this.stopped);
+      const { stopped } = this.progress();
+      if (stopped !== null) throw new Error(stopped);
       signal?.throwIfAborted();
       await this.passed(this.folded + 1, LOOK_AGAIN);
     }

@@ -61,6 +61,7 @@ export const reportsProjection = projection<ReportDoc, Seen>({
   version: 3,
   indexes: [['kind', 'at']],
   categories: ['product', 'order'],
+  own: [],
   idsOf: (event) => {
     switch (event.type) {
       case 'SlotReserved':

@@ -71,6 +71,7 @@ export async function openFollowed(files: SharedFiles, port: ThreadPort): Promis
     key,
     room: storage,
     isShared: true,
+    isOpen: true,
     onRenamed: () => port.call(RENAMED),
   });
   const close = async () => {

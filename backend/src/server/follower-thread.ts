@@ -44,6 +44,7 @@ export class FollowerThread {
   readonly port: ThreadPort;
   readonly folding = new AnnouncedFolding();
   private readonly worker: Worker;
+  private hasBegun = false;
   private isStopping = false;
   private hasEnded = false;
 
@@ -64,21 +65,24 @@ export class FollowerThread {
     });
   }
 
-  begin(start: FollowerStart): Promise<void> {
-    return this.port.call(BEGIN, start);
+  async begin(start: FollowerStart): Promise<void> {
+    await this.port.call(BEGIN, start);
+    this.hasBegun = true;
   }
 
   work(): Promise<void> {
     return this.port.call(WORK);
   }
 
-  /** Work under way may end within the grace; idempotent. */
+  /** Work under way may end within the grace; one that has not begun is ended at once. Idempotent. */
   async stop(graceMs: number): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
     if (this.hasEnded) return;
-    const late = () => new Error('the thread that follows the event log did not stop in time');
-    await withTimeout(graceMs + CLOSES_WITHIN, this.port.call(STOP, graceMs), late).catch(() => undefined);
+    if (this.hasBegun) {
+      const late = () => new Error('the thread that follows the event log did not stop in time');
+      await withTimeout(graceMs + CLOSES_WITHIN, this.port.call(STOP, graceMs), late).catch(() => undefined);
+    }
     await this.worker.terminate();
   }
 }

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { NestFactory } from '@nestjs/core';
+import { AuditRuns } from '../audit/runs/audit-runs.js';
+import { serveAuditRuns } from '../audit/runs/followed-audit-runs.js';
 import { worksHere } from '../config/config.js';
+import { Discovered } from '../event-sourcing/discovered.js';
 import { serveJobReport } from '../jobs/followed-job-report.js';
 import { JobReport } from '../jobs/job-report.js';
 import { announceFolding } from '../projections/announced-folding.js';
@@ -45,14 +48,15 @@ async function follow(start: FollowerStart, answering: ThreadPort) {
   });
   serveJobReport(app.get(JobReport), answering);
   serveRebuilds(app.get(Rebuilds), answering);
-  serveStoreHealth(app.get(StoreHealth), platform.streams, answering);
+  serveAuditRuns(app.get(AuditRuns), answering);
+  serveStoreHealth(app.get(StoreHealth), platform.streams, app.get(Discovered), answering);
   serveFigures(app.get(ThreadFigures), answering);
-  platform.startup.isOver = true;
   await platform.live.start();
   await platform.projector.start();
   const silence = announceFolding(platform.projector, (progress) => answering.tell(PROGRESS, progress));
   return {
     work: () => {
+      platform.startup.isOver = true;
       if (worksHere(platform.config)) platform.dueWork.start();
     },
     stop: async (graceMs: number) => {

@@ -4,7 +4,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { SessionKeysFollow } from '../auth/session-keys-follow.js';
 import { Sessions } from '../auth/sessions.js';
-import { CLOCK, CONFIG, EVENT_LOG, LOGGER, SCHEMA, VAULT } from '../config/tokens.js';
+import { CLOCK, CONFIG, EVENT_LOG, FOLLOWER, LOGGER, SCHEMA, VAULT } from '../config/tokens.js';
 import { Holders } from '../event-sourcing/claims.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
 import { Discovered } from '../event-sourcing/discovered.js';
@@ -46,7 +46,7 @@ import { Operators } from './system/operators.js';
 import { ProjectionStandings } from './system/projection-standings.js';
 import { Readiness } from './system/readiness.js';
 import { StoreHealth } from './system/store-health.js';
-import { FOLLOWER, ThreadFigures } from './system/thread-figures.js';
+import { ThreadFigures } from './system/thread-figures.js';
 
 @Injectable()
 class Workers implements OnApplicationBootstrap {

@@ -1,8 +1,11 @@
+import { jest } from '@jest/globals';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
+import { JobReport, type ReportedRow } from '../jobs/job-report.js';
+import type { Job } from '../jobs/jobs.projection.js';
 import { BouncesController } from '../mail/bounces.controller.js';
 import { type MailDoc, mailsProjection } from '../mail/mails.projection.js';
 import type { Platform } from '../server/platform.js';
@@ -81,6 +84,19 @@ describe('webhooks and bounced mails for operators', () => {
     expect((await asked('webhooks', { waiting: true })).body).toHaveLength(1);
     expect((await asked('webhooks', { orderId: 'order-1' })).body).toMatchObject([{ id: 'evt_1' }]);
     expect((await server.get('/api/admin/webhooks?range=[1,1]')).body).toMatchObject([{ id: 'evt_1' }]);
+  });
+
+  it('are listed with why the last attempt failed, as whoever does the work knows it', async () => {
+    const tried = { reason: 'Stripe could not be reached' } as ReportedRow['tried'];
+    const reports = async (rows: readonly Job[]) =>
+      rows.map((row) => ({ row, tried, partner: null, isLate: false, isParked: false }));
+    const asked = jest.spyOn(server.app.get(JobReport), 'reports').mockImplementation(reports);
+    const { body } = await server.get('/api/admin/webhooks');
+    asked.mockRestore();
+    expect(body).toMatchObject([
+      { id: 'evt_2', reason: 'Stripe could not be reached' },
+      { id: 'evt_1', reason: null },
+    ]);
   });
 
   it('lists ignored webhooks of others', async () => {

@@ -5,8 +5,9 @@ import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../http/answers.js';
+import { JobReport, type ReportedRow } from '../jobs/job-report.js';
 import { JobRunner } from '../jobs/job-runner.js';
-import { type Job, rowKey } from '../jobs/jobs.projection.js';
+import { rowKey } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
 import { IgnoredWebhooks } from './ignored-webhooks.js';
 import { WEBHOOK } from './webhook.jobs.js';
@@ -34,10 +35,11 @@ export class InboxController {
   constructor(
     private readonly reads: Reads,
     private readonly work: JobRunner,
+    private readonly report: JobReport,
     private readonly ignored: IgnoredWebhooks,
   ) {}
 
-  /** Only the answering process knows the `reason` of a waiting webhook's last attempt, unless the job is parked. */
+  /** Only a process that does the work knows the `reason` of a waiting webhook's last attempt, unless the job is parked. */
   @Get()
   @AnswersList(ListedWebhook)
   @Refuses('invalid:list-query-invalid')
@@ -48,7 +50,9 @@ export class InboxController {
       this.reads.count(webhooksProjection, parsed.where),
     ]);
     const due = await this.work.rows.again(docs.flatMap((doc) => (doc.waiting ? [keyOf(doc)] : [])));
-    const rows = docs.map((doc) => this.listed(doc, due.get(keyOf(doc))));
+    const reports = await this.report.reports([...due.values()]);
+    const reported = new Map(reports.map((one) => [rowKey(one.row), one]));
+    const rows = docs.map((doc) => listed(doc, reported.get(keyOf(doc))));
     return rangeOf(reply, WEBHOOKS, parsed, rows, total);
   }
 
@@ -58,18 +62,18 @@ export class InboxController {
   foreign(): IgnoredWebhookSummary {
     return { count: this.ignored.count, last: [...this.ignored.last] };
   }
+}
 
-  private listed(doc: WebhookDoc, row: Job | undefined): ListedWebhook {
-    const { eventId: id, receivedAt, handledAt, waiting } = doc;
-    const tried = waiting ? this.work.line(WEBHOOK)?.tries.of(keyOf(doc)) : undefined;
-    return {
-      ...doc,
-      id,
-      receivedAt: new Date(receivedAt).toISOString(),
-      handledAt: handledAt === null ? null : new Date(handledAt).toISOString(),
-      reason: row?.parked ? `parked: ${row.parked.reason}` : (tried?.reason ?? null),
-    };
-  }
+function listed(doc: WebhookDoc, report: ReportedRow | undefined): ListedWebhook {
+  const { eventId: id, receivedAt, handledAt } = doc;
+  const parked = report?.row.parked;
+  return {
+    ...doc,
+    id,
+    receivedAt: new Date(receivedAt).toISOString(),
+    handledAt: handledAt === null ? null : new Date(handledAt).toISOString(),
+    reason: parked ? `parked: ${parked.reason}` : (report?.tried?.reason ?? null),
+  };
 }
 
 function keyOf({ eventId: id }: WebhookDoc): string {

@@ -35,7 +35,7 @@ const RENEWED = 30_000;
 /** ms that shutdown waits for a run to stop */
 const PATIENCE = 2_000;
 
-interface Standing {
+export interface RunStanding {
   runId: string;
   phase: string;
   done: number;
@@ -50,7 +50,7 @@ export interface WantedRun {
 
 @Injectable()
 export class AuditRuns implements BeforeApplicationShutdown {
-  private standing: Standing | null = null;
+  private step: RunStanding | null = null;
   private running: Promise<void> = Promise.resolve();
   private readonly ending = new AbortController();
 
@@ -100,8 +100,9 @@ export class AuditRuns implements BeforeApplicationShutdown {
     return { runId };
   }
 
-  standingOf(runId: string): Standing | undefined {
-    return this.standing?.runId === runId ? this.standing : undefined;
+  /** of the run under way */
+  async standing(): Promise<RunStanding | null> {
+    return this.step;
   }
 
   /** ms UTC; undefined if the kind never ran */
@@ -132,7 +133,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     } catch (error) {
       await this.stop(runId, error, correlationId);
     } finally {
-      this.standing = null;
+      this.step = null;
     }
   }
 
@@ -150,7 +151,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     let renewedAt = this.clock();
     const step = async (phase: string, done: number, total: number | null) => {
       signal.throwIfAborted();
-      this.standing = { runId, phase, done, total };
+      this.step = { runId, phase, done, total };
       await nextTurn();
       await this.dueWork.rest();
       const now = this.clock();
@@ -158,7 +159,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       renewedAt = now;
       const near = inTheWay(await this.near.now(), now);
       if (near) throw releaseNear(near);
-      const going = { ...this.standing, leaseUntil: now + LEASE };
+      const going = { ...this.step, leaseUntil: now + LEASE };
       await this.record(new ContinueAuditRun(RUNS, going, this.origin(correlationId)));
     };
     return { runId, range, signal, step };

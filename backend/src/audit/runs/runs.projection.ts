@@ -28,6 +28,7 @@ export const runsProjection = projection<RunDoc, AuditRunEvent>({
   version: 2,
   indexes: [['startedAt'], ['kind', 'startedAt'], ['outcome', 'startedAt']],
   categories: ['audit'],
+  own: [],
   idsOf: (event) => [event.data.runId],
   evolve: (document, event) => {
     if (event.type === 'AuditRunStarted') {

@@ -19,6 +19,7 @@ export const promoUsesProjection = projection<PromoUseDoc, PromoEvent>({
     ['promoCode', 'returnedAt'],
   ],
   categories: ['promo'],
+  own: [],
   idsOf: (event) =>
     event.type === 'PromoRedeemed' || event.type === 'PromoRedemptionReleased'
       ? [`${event.id}:${event.data.orderId}`]
@@ -44,6 +45,7 @@ export const promoDaysProjection = projection<PromoDayDoc, PromoEvent>({
   version: 1,
   indexes: [['promoCode', 'day']],
   categories: ['promo'],
+  own: [],
   idsOf: (event) =>
     event.type === 'PromoRedeemed' || event.type === 'PromoRedemptionReleased'
       ? [`${event.id}:${utcDay(event.at)}`]

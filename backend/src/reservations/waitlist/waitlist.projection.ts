@@ -43,6 +43,7 @@ export const waitlistProjection = projection<WaitingDoc, ProductEvent>({
   version: 3,
   indexes: [['accountId'], ['profileId']],
   categories: ['product'],
+  own: [],
   idsOf: (event) => placesIn(event).map((place) => `${event.id}.${place}`),
   evolve: (_, event, id) => {
     if (event.type !== 'WaitlistJoined') return null;

@@ -1,21 +1,27 @@
 import { MessageChannel } from 'node:worker_threads';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
+import type { Discovered } from '../../event-sourcing/discovered.js';
 import type { Streams } from '../../event-sourcing/streams.js';
 import { ThreadPort } from '../../stores/thread-port.js';
 import { BothStoreHealth, serveStoreHealth } from './followed-store-health.js';
+import { worse } from './readiness.js';
 import type { StoreHealth, StoresSay } from './store-health.js';
 
-const FINE: StoresSay = { head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [] };
+const FINE: StoresSay = { head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [], routines: [] };
 
 describe('the stores as both threads find them', () => {
   let [here, there]: ThreadPort[] = [];
   let theirs: StoresSay;
   let inDoubt: string | null;
+  let routines: ReadinessCondition[];
   beforeEach(() => {
     const { port1, port2 } = new MessageChannel();
     [here, there] = [new ThreadPort(port1), new ThreadPort(port2)];
     [theirs, inDoubt] = [FINE, null];
     const streams = { inDoubt: () => inDoubt } as unknown as Streams;
-    serveStoreHealth({ ask: async () => theirs } as unknown as StoreHealth, streams, there as ThreadPort);
+    routines = [];
+    const checks = { of: () => routines.map((one) => ({ condition: () => one })) } as unknown as Discovered;
+    serveStoreHealth({ ask: async () => theirs } as unknown as StoreHealth, streams, checks, there as ThreadPort);
   });
   afterEach(() => {
     here?.close();
@@ -38,6 +44,17 @@ describe('the stores as both threads find them', () => {
     theirs = FINE;
     inDoubt = 'the outcome of an append is unknown';
     expect(await both()).toEqual({ ...FINE, silent: inDoubt });
+  });
+
+  it('come with what the other thread alone knows to be late', async () => {
+    const [name, todo] = ['Reconciliation', null];
+    const fine: ReadinessCondition = { name, state: 'fine', says: 'No reconciliation is overdue.', todo };
+    routines = [{ name, state: 'late', says: 'The nightly reconciliation did not start.', todo }];
+    const { routines: theirs } = await both();
+    expect(theirs).toEqual(routines);
+    expect(worse(fine, theirs)).toEqual(routines[0]);
+    expect(worse({ ...fine, state: 'late', says: 'It is overdue.' }, [fine])).toMatchObject({ says: 'It is overdue.' });
+    expect(worse({ ...fine, name: 'Seals' }, theirs)).toMatchObject({ name: 'Seals', state: 'fine' });
   });
 
   it('are not where the other thread does not answer', async () => {

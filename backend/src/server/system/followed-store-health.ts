@@ -1,3 +1,5 @@
+import type { Discovered } from '../../event-sourcing/discovered.js';
+import { HealthChecks } from '../../event-sourcing/health-checks.js';
 import type { Streams } from '../../event-sourcing/streams.js';
 import type { ThreadPort } from '../../stores/thread-port.js';
 import { withTimeout } from '../../stores/with-timeout.js';
@@ -7,10 +9,11 @@ const ASK = 'stores.ask';
 /** ms */
 const ANSWERS_WITHIN = 3_000;
 
-export function serveStoreHealth(health: StoreHealth, streams: Streams, port: ThreadPort): void {
+export function serveStoreHealth(health: StoreHealth, streams: Streams, checks: Discovered, port: ThreadPort): void {
   port.serve(ASK, async (): Promise<StoresSay> => {
     const said = await health.ask();
-    return { ...said, silent: said.silent ?? streams.inDoubt() };
+    const routines = checks.of(HealthChecks).map((routine) => routine.condition());
+    return { ...said, silent: said.silent ?? streams.inDoubt(), routines };
   });
 }
 
@@ -30,6 +33,7 @@ export class BothStoreHealth implements Pick<StoreHealth, 'ask'> {
       full: ours.full ?? theirs.full,
       replaced: ours.replaced ?? theirs.replaced,
       lacking: [...new Set([...ours.lacking, ...theirs.lacking])],
+      routines: theirs.routines,
     };
   }
 
@@ -37,7 +41,7 @@ export class BothStoreHealth implements Pick<StoreHealth, 'ask'> {
     const late = 'the thread that follows the event log does not answer';
     return await withTimeout(ANSWERS_WITHIN, this.port.call<StoresSay>(ASK), () => new Error(late)).catch(() => ({
       ...{ head: null, silent: late, deaf: null, full: null, replaced: null },
-      lacking: [],
+      ...{ lacking: [], routines: [] },
     }));
   }
 }

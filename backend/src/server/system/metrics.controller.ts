@@ -114,9 +114,9 @@ export class MetricsController {
   }
 
   /** One look at both threads serves all figures of an answer. */
-  private async threads(): Promise<Figures[]> {
-    this.looked ??= orNothing(this.figures.all()).then((all) => all ?? [this.figures.own()]);
-    return await this.looked;
+  private threads(): Promise<Figures[]> {
+    this.looked ??= this.figures.all();
+    return this.looked;
   }
 
   private counter(name: string, help: string, figure: 'appends' | 'conflicts') {

@@ -43,7 +43,7 @@ export class Readiness {
   async look(): Promise<Standing> {
     const progress = this.projector.progress();
     const { caughtUp, failures, stopped, waitsFor } = progress;
-    const [{ head, silent, deaf, full, replaced, lacking }, degraded] = await Promise.all([
+    const [{ head, silent, deaf, full, replaced, lacking, routines: theirs }, degraded] = await Promise.all([
       this.stores.ask(),
       caughtUp ? this.due.degraded() : [],
     ]);
@@ -53,10 +53,16 @@ export class Readiness {
     const waits = replaced ?? silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
-    const routines = this.discovered.of(HealthChecks).map((routine) => routine.condition());
+    const routines = this.discovered.of(HealthChecks).map((routine) => worse(routine.condition(), theirs));
     const stores = { head, silent, deaf, full, replaced, lacking };
     return { isReady, progress, ...stores, isStarting, inDoubt, degraded: told, routines };
   }
+}
+
+/** The thread that works says why something is late; one that is fine need not know. */
+export function worse(ours: ReadinessCondition, theirs: readonly ReadinessCondition[]): ReadinessCondition {
+  const found = theirs.find(({ name, state }) => name === ours.name && state !== 'fine');
+  return found && ours.state !== 'not ready' ? found : ours;
 }
 
 /** Conditions in words; docs/operations.md explains the actions ("When something lasts"). */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { InjectVault } from '../../config/tokens.js';
 import { LogWatch } from '../../event-sourcing/log-watch.js';
 import { LiveEvents } from '../../projections/live-events.js';
@@ -23,6 +24,8 @@ export interface StoresSay {
   full: string | null;
   replaced: string | null;
   lacking: readonly string[];
+  /** as the thread that works finds them, where it is another one */
+  routines: readonly ReadinessCondition[];
 }
 
 @Injectable()
@@ -47,7 +50,7 @@ export class StoreHealth {
       [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung() ?? this.watch.doubt;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
     const known = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
-    return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced };
+    return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced, routines: [] };
   }
 
   /** null when this process is too busy to judge the store. */

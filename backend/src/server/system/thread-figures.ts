@@ -1,10 +1,11 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
-import { InjectConfig } from '../../config/tokens.js';
+import { FOLLOWER, InjectConfig } from '../../config/tokens.js';
 import { Streams } from '../../event-sourcing/streams.js';
 import { StoreCalls } from '../../stores/store-calls.js';
 import type { ThreadPort } from '../../stores/thread-port.js';
+import { withTimeout } from '../../stores/with-timeout.js';
 
 export interface Figures {
   thread: Config['part'];
@@ -15,8 +16,9 @@ export interface Figures {
   calls: readonly { store: string; call: string; of: string; count: number }[];
 }
 
-export const FOLLOWER = Symbol('follower');
 const LOOK = 'figures.look';
+/** ms */
+const ANSWERS_WITHIN = 2_000;
 const NS = 1e9;
 /** ms between two of its timers, which are no delay */
 const EVERY = 10;
@@ -26,6 +28,7 @@ const EVERY = 10;
 export class ThreadFigures implements OnModuleDestroy {
   /** measures from the first look on */
   private delay: IntervalHistogram | undefined;
+  private theirs: Figures | undefined;
 
   constructor(
     @InjectConfig() private readonly config: Pick<Config, 'part'>,
@@ -46,8 +49,14 @@ export class ThreadFigures implements OnModuleDestroy {
     return { thread: this.config.part, ...this.streams.counts, loopDelay, calls: [...this.calls.counts.values()] };
   }
 
+  /** The last figures of a thread that is late: a counter never falls. */
   async all(): Promise<Figures[]> {
-    return [this.own(), ...(this.follower ? [await this.follower.call<Figures>(LOOK)] : [])];
+    if (this.follower) {
+      const asked = this.follower.call<Figures>(LOOK);
+      const late = () => new Error('no figures');
+      this.theirs = await withTimeout(ANSWERS_WITHIN, asked, late).catch(() => this.theirs);
+    }
+    return this.theirs ? [this.own(), this.theirs] : [this.own()];
   }
 }
 

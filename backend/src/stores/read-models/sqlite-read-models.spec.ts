@@ -60,6 +60,20 @@ describe('read models in a file of SQLite', () => {
     await models.close();
   });
 
+  it('are not made anew under the thread that has them open', async () => {
+    const models = await filled({ isShared: true });
+    await expect(start({ isShared: true, isOpen: true, key: 'cd'.repeat(32) })).rejects.toThrow('cannot be read');
+    expect([await models.get(PEOPLE, 'zoe'), (await contents()).names, said]).toEqual([
+      ZOE,
+      expect.arrayContaining(['data.sqlite', 'data.sqlite-wal']),
+      [],
+    ]);
+    await models.close();
+    const again = await start();
+    expect(await again.get(PEOPLE, 'zoe')).toEqual(ZOE);
+    await again.close();
+  });
+
   it.each<[string, () => Promise<unknown>, Partial<SqliteOptions>]>([
     ['the key is another one', async () => undefined, { key: 'cd'.repeat(32) }],
     ['something else lies there', () => writeFile(file, Buffer.alloc(50_000, 'no such file')), {}],

@@ -16,6 +16,8 @@ export interface SqliteOptions {
   isToBeRead?: boolean;
   /** two threads open it: one writes, the other reads */
   isShared?: boolean;
+  /** another thread has it open already: it is never recreated */
+  isOpen?: boolean;
   /** resolves when the reader reads the renamed collection: the one before it is then removed */
   onRenamed?: () => Promise<unknown>;
 }
@@ -34,13 +36,14 @@ export function memoryReadModels(): SqliteReadModels {
   return new SqliteReadModels(new SqliteDatabase(':memory:', null));
 }
 
-/** Opens the file (0600, its directory 0700), or recreates it when this key cannot read it. */
+/** Opens the file (0600, its directory 0700), or recreates it when this key cannot read it. @throws when it `isOpen` and cannot be read */
 export async function openSqliteReadModels(path: string, options: SqliteOptions): Promise<SqliteReadModels> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
   await writeFile(path, '', { flag: 'a', mode: 0o600 });
   const database = openWhole(path, options, isNew);
   if (database) return new SqliteReadModels(database, options);
+  if (options.isOpen) throw new Error('the read models that another thread has open cannot be read');
   options.say?.('the read models cannot be read: they are rebuilt from the log');
   for (const end of ['', '-wal', '-journal']) await rm(`${path}${end}`, { force: true });
   await writeFile(path, '', { mode: 0o600 });

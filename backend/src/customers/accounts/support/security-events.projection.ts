@@ -37,6 +37,7 @@ export const securityEventsProjection = projection<SecurityEventDoc, Watched>({
     ['accountId', 'type', 'at'],
   ],
   categories: ['account', 'totp', 'session', 'staff'],
+  own: ['session'],
   idsOf: (event) => {
     // A staff session is one row; shoppers' sessions have none.
     if (event.type === 'SessionBegun' || event.type === 'SessionEnded') return [event.id];

@@ -1,0 +1,50 @@
+import { MessageChannel } from 'node:worker_threads';
+import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
+import { Refused } from '../../event-sourcing/decider.js';
+import { ThreadPort } from '../../stores/thread-port.js';
+import { AuditRuns, type WantedRun } from './audit-runs.js';
+import { FollowedAuditRuns, serveAuditRuns } from './followed-audit-runs.js';
+
+const WANTED: WantedRun = {
+  kind: 'replay',
+  range: { from: null, to: null },
+  askedBy: { kind: 'auditor', id: 'auditor-1' },
+};
+const STANDING = { runId: 'run-1', phase: 'orders', done: 3, total: 8 };
+
+describe('the audit runs that another thread carries out', () => {
+  let [here, there]: ThreadPort[] = [];
+  let refused: Refused | null;
+  let runs: AuditRuns;
+  beforeEach(() => {
+    const { port1, port2 } = new MessageChannel();
+    [here, there] = [new ThreadPort(port1, [Refused]), new ThreadPort(port2, [Refused])];
+    refused = null;
+    const start = async (_: WantedRun, { commandId, settled }: CommandMetadata) => {
+      if (refused) throw refused;
+      settled?.(12);
+      return { runId: commandId };
+    };
+    serveAuditRuns({ start, standing: async () => STANDING }, there);
+    const own = [] as unknown as ConstructorParameters<typeof AuditRuns>;
+    runs = new FollowedAuditRuns(here, ...own);
+  });
+  afterEach(() => {
+    here?.close();
+    there?.close();
+  });
+
+  it('are started there, and the answer waits for what the start has written', async () => {
+    const settled: number[] = [];
+    const asked = { ...origin, settled: (position: number) => settled.push(position) } as CommandMetadata;
+    expect(await runs.start(WANTED, asked)).toEqual({ runId: origin.commandId });
+    expect(settled).toEqual([12]);
+    expect(await runs.standing()).toEqual(STANDING);
+  });
+
+  it('are refused as that thread refuses', async () => {
+    refused = new Refused('run-in-progress', 'conflict', 'Another run is in progress.');
+    await expect(runs.start(WANTED, origin)).rejects.toMatchObject({ code: 'run-in-progress', kind: 'conflict' });
+  });
+});
