@@ -8,7 +8,7 @@ import { PER_ACCOUNT } from './order-lives.js';
 import { openProduct } from './population.js';
 import { bareRequests, beside, durations, named } from './requests.js';
 import type { Result } from './results.js';
-import { origin, type World } from './world.js';
+import { metadata, type World } from './world.js';
 
 /** beside the drops with orders */
 const [PRODUCTS, PROMOS] = [300, 300];
@@ -22,7 +22,7 @@ export async function seedCatalogue(world: World): Promise<void> {
     await built<typeof import('../../backend/src/catalogue/promos/promo.js')>('catalogue/promos/promo.js');
   await each(range(PRODUCTS), AT_ONCE, (n) => openProduct(world, 100, 1_000 + n));
   const facts = { percent: 10, startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
-  await each(range(PROMOS), AT_ONCE, (n) => world.ask(promo, new CreatePromo(`BENCH${n}`, facts, origin())));
+  await each(range(PROMOS), AT_ONCE, (n) => world.ask(promo, new CreatePromo(`BENCH${n}`, facts, metadata())));
 }
 
 /** The admin's and auditors' pages, each by itself, from the top of the list and from its middle. */

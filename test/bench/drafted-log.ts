@@ -16,7 +16,7 @@ interface Draft {
   /** of the last event in the log */
   revision: number;
   hash: string;
-  decided: { event: DomainEvent; origin: CommandMetadata; now: number }[];
+  decided: { event: DomainEvent; metadata: CommandMetadata; now: number }[];
 }
 
 /** A world whose commands are decided in memory and reach the log with `flush`, a stream at a time. What is handled has position 0. */
@@ -35,7 +35,7 @@ async function drafted(world: World): Promise<{ world: World; flush(): Promise<v
     const events = decider.decide(command, before, now);
     const state = events.reduce((folded, event) => decider.evolve(folded, withoutPersonal(event)), before);
     draft.state = state;
-    draft.decided.push(...events.map((event) => ({ event, origin: command.origin, now })));
+    draft.decided.push(...events.map((event) => ({ event, metadata: command.metadata, now })));
     return { state, events, position: 0 };
   };
   const write = async ([stream, opened]: [string, Promise<Draft>]) => {
@@ -99,10 +99,10 @@ async function encoderOf({ platform: { sealer, schema } }: World) {
       'personal' in data && subject ? [subject] : [],
     );
     const keys = await sealer.keysToSeal(new Set(subjects));
-    return decided.map(({ event, origin, now }, index) => {
+    return decided.map(({ event, metadata, now }, index) => {
       const revision = draft.revision + 1 + index;
       const place = { stream, revision, previousHash: draft.hash, eventId: randomUUID(), now };
-      const { stored } = encode(event, origin, place, schema, keys.get(event.subject ?? ''));
+      const { stored } = encode(event, metadata, place, schema, keys.get(event.subject ?? ''));
       draft.hash = stored.metadata.hash;
       return stored;
     });

@@ -4,7 +4,7 @@ import { built } from '../support/built.js';
 import { each, range } from '../support/crowd.js';
 import { written } from './drafted-log.js';
 import { type Buyer, openProduct, populate } from './population.js';
-import { origin, type World } from './world.js';
+import { metadata, type World } from './world.js';
 
 const AT_ONCE = 500;
 const [PRODUCTS, OVER] = [20, 12];
@@ -43,7 +43,7 @@ export async function reserve(
     keyed: true,
     personal: { email: `${profileId.slice(0, 8)}@example.org`, name: 'Some Body' },
   };
-  const { state, position } = await world.ask(product, new ReserveSlot(productId, data, origin()));
+  const { state, position } = await world.ask(product, new ReserveSlot(productId, data, metadata()));
   const slot = state.slots.get(orderId);
   if (!slot) throw new Error('a reservation was not made');
   return { slot, position };
@@ -64,7 +64,7 @@ export async function simulateOrders(world: World, orders: number): Promise<void
 export async function place(world: World, placed: PlacedOrder): Promise<void> {
   const { orderId } = placed;
   const { order, PlaceOrder } = await built<typeof import('../../backend/src/orders/order.js')>('orders/order.js');
-  await world.ask(order, new PlaceOrder(orderId, placed, origin()));
+  await world.ask(order, new PlaceOrder(orderId, placed, metadata()));
   await sendMail(world, orderId, 'slot-confirmed');
 }
 
@@ -80,10 +80,10 @@ async function buy(world: World, placed: PlacedOrder): Promise<void> {
   const evidence = { kind: 'retailer' as const, reference: `R-${orderId}`, sha256: 'bench' };
   const [intentId, chargeId] = [`pi_${orderId}`, `ch_${orderId}`];
   const steps = [
-    new StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, origin()),
-    new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } }, origin()),
-    new ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, origin()),
-    new RecordCharge(orderId, { intentId, outcome: { kind: 'charged', chargeId, amount: placed.price } }, origin()),
+    new StartCheckout(orderId, { ...claim, size: 'm', style: 'Ink', closesAt: now + HOUR }, metadata()),
+    new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } }, metadata()),
+    new ChargeFee(orderId, { ...claim, intentId, paymentMethodId: 'pm_bench' }, metadata()),
+    new RecordCharge(orderId, { intentId, outcome: { kind: 'charged', chargeId, amount: placed.price } }, metadata()),
   ];
   for (const step of steps) await world.ask(order, step);
   await sendMail(world, orderId, 'success');
@@ -92,6 +92,6 @@ async function buy(world: World, placed: PlacedOrder): Promise<void> {
 async function sendMail(world: World, orderId: string, kind: string): Promise<void> {
   const { mail, ClaimMail, RecordMail } = await built<typeof import('../../backend/src/mail/mail.js')>('mail/mail.js');
   const id = `order-${orderId}:${kind}`;
-  await world.ask(mail, new ClaimMail(id, { cause: null, by: 'bench' }, origin()));
-  await world.ask(mail, new RecordMail(id, { cause: null, outcome: 'sent' }, origin()));
+  await world.ask(mail, new ClaimMail(id, { cause: null, by: 'bench' }, metadata()));
+  await world.ask(mail, new RecordMail(id, { cause: null, outcome: 'sent' }, metadata()));
 }

@@ -5,7 +5,7 @@ import { built } from '../support/built.js';
 import { range } from '../support/crowd.js';
 import { CARDS, person } from '../support/people.js';
 import { written } from './drafted-log.js';
-import { origin, type World } from './world.js';
+import { metadata, type World } from './world.js';
 
 export interface Buyer {
   accountId: string;
@@ -49,7 +49,7 @@ async function openAccount(world: World, index: number): Promise<string> {
     verifyLink: null,
     personal: { name, email, phone },
   };
-  await world.ask(account, new RegisterAccount(accountId, facts, origin()));
+  await world.ask(account, new RegisterAccount(accountId, facts, metadata()));
   const card = {
     customerId: `cus_${index}`,
     paymentMethodId: `pm_${index}`,
@@ -60,7 +60,7 @@ async function openAccount(world: World, index: number): Promise<string> {
     fingerprint: 'bench',
     mandateVersion: 'bench',
   };
-  await world.ask(account, new SetBilling(accountId, { address: null, card }, origin()));
+  await world.ask(account, new SetBilling(accountId, { address: null, card }, metadata()));
   return accountId;
 }
 
@@ -100,7 +100,7 @@ async function saveProfile(world: World, accountId: string, index: number) {
     poBox: false,
     personal,
   };
-  await world.ask(profile, new SaveProfile(profileId, data, origin()));
+  await world.ask(profile, new SaveProfile(profileId, data, metadata()));
   return { profileId, records };
 }
 
@@ -127,6 +127,6 @@ export async function openProduct(world: World, totalStock: number, price = 2_50
     retailerProductId: productId,
     limitPerAccount: LIMIT_PER_ACCOUNT_MAX,
   };
-  await world.ask(product, new CreateProduct(productId, facts, origin()));
+  await world.ask(product, new CreateProduct(productId, facts, metadata()));
   return productId;
 }

@@ -51,7 +51,7 @@ export async function openWorld(
   };
 }
 
-export function origin(): CommandMetadata {
+export function metadata(): CommandMetadata {
   const commandId = randomUUID();
   return { actor: { kind: 'shopper', id: 'bench' }, commandId, requestHash: '', correlationId: commandId };
 }

@@ -95,7 +95,7 @@ async function reserveAll(world: World, count: number): Promise<void> {
   };
   const body = readAs(NewProductBody, facts);
   if (!body) throw new Error('no such drop');
-  const made = await admin.ask('create', (api, { origin }) => api.get(Catalogue).create(body, origin));
+  const made = await admin.ask('create', (api, { metadata }) => api.get(Catalogue).create(body, metadata));
   if (!made) throw new Error('no drop was made');
   let next = 0;
   const queue = async () => {

@@ -88,7 +88,7 @@ export class Person {
     const commandId = commandIdFrom(this.name, step, key);
     const actor = { kind: this.kind, id: this.name };
     return {
-      origin: { actor, commandId, requestHash: step, correlationId: commandId, client: this.name },
+      metadata: { actor, commandId, requestHash: step, correlationId: commandId, client: this.name },
       keyed,
       session: null,
     };

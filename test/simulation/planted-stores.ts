@@ -21,9 +21,9 @@ export const PEOPLE: Planted[] = [
         'execute',
         (right) =>
           function (this: object, decider: never, command: never) {
-            const { origin } = command as Command;
-            const isPersons = origin.actor.kind !== 'worker' && origin.actor.kind !== 'system';
-            if (isPersons) Object.assign(origin, { commandId: randomId() });
+            const { metadata } = command as Command;
+            const isPersons = metadata.actor.kind !== 'worker' && metadata.actor.kind !== 'system';
+            if (isPersons) Object.assign(metadata, { commandId: randomId() });
             return right.call(this, decider, command);
           },
       ),

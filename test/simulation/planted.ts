@@ -72,12 +72,12 @@ const SLOTS: Planted[] = [
         Orders.prototype,
         'giveBack',
         (right) =>
-          async function (this: object, id: never, origin: never) {
+          async function (this: object, id: never, metadata: never) {
             const commands = Reflect.get(this, 'commands') as Commands;
             const code = (await commands.state(order, id)).placed?.promo?.code;
             if (code)
-              await commands.execute(promo, new ReturnRedemption(code, { orderId: id }, derivedMetadata(origin)));
-            return right.call(this, id, origin);
+              await commands.execute(promo, new ReturnRedemption(code, { orderId: id }, derivedMetadata(metadata)));
+            return right.call(this, id, metadata);
           },
       ),
   },

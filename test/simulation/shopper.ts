@@ -62,12 +62,12 @@ export class Shopper extends Person {
         const admitted =
           invitation === null
             ? undefined
-            : () => api.get(Invitations).admission(invitation, this.email, context.origin);
+            : () => api.get(Invitations).admission(invitation, this.email, context.metadata);
         return await api.get(Registration).signUp(who, context, admitted);
       } catch (error) {
         // An abandoned attempt may have created the account, and its answer is repeated for a limited time only.
         if (!(error instanceof Refused) || error.kind === 'unavailable') throw error;
-        return { ...(await api.get(SignIn).login(this.email, PASSWORD, null, context.origin)), token: '' };
+        return { ...(await api.get(SignIn).login(this.email, PASSWORD, null, context.metadata)), token: '' };
       }
     });
   }
@@ -88,8 +88,8 @@ export class Shopper extends Person {
 
   async joinWaitingList(productId: string): Promise<boolean> {
     const reservation = { profileId: this.profileId, size: 'm', style: 'Ink' };
-    const places = await this.ask(`join ${productId}`, (api, { origin }) =>
-      api.get(WaitingLists).join(productId, this.accountId, reservation, origin),
+    const places = await this.ask(`join ${productId}`, (api, { metadata }) =>
+      api.get(WaitingLists).join(productId, this.accountId, reservation, metadata),
     );
     return (places?.length ?? 0) > 0;
   }
@@ -100,8 +100,8 @@ export class Shopper extends Person {
   }
 
   async leaveWaitingList(productId: string): Promise<void> {
-    await this.ask(`leave ${productId}`, (api, { origin }) =>
-      api.get(WaitingLists).leave(productId, this.accountId, this.profileId, origin),
+    await this.ask(`leave ${productId}`, (api, { metadata }) =>
+      api.get(WaitingLists).leave(productId, this.accountId, this.profileId, metadata),
     );
   }
 
@@ -115,17 +115,17 @@ export class Shopper extends Person {
   /** Pays a declined fee with a good card. */
   async payAgain(orderId: string): Promise<void> {
     this.world.paidAgain.add(this.email);
-    await this.ask('pay again', (api, { origin }) => api.get(Fees).payAgain(orderId, 'tok_visa', origin));
+    await this.ask('pay again', (api, { metadata }) => api.get(Fees).payAgain(orderId, 'tok_visa', metadata));
   }
 
   async forward(mail: ForwardedMail, step: string): Promise<void> {
-    await this.ask(step, (api, { origin }) => api.get(ForwardedMails).take(mail, origin));
+    await this.ask(step, (api, { metadata }) => api.get(ForwardedMails).take(mail, metadata));
   }
 
   async erase(step: string): Promise<void> {
-    const answer = await this.ask(step, async (api, { origin }) => {
-      await api.get(Erasure).request(this.accountId, origin);
-      return api.get(Erasure).complete(this.accountId, origin);
+    const answer = await this.ask(step, async (api, { metadata }) => {
+      await api.get(Erasure).request(this.accountId, metadata);
+      return api.get(Erasure).complete(this.accountId, metadata);
     });
     if (answer !== undefined) this.world.erased.push({ subject: `account-${this.accountId}`, email: this.email });
   }
@@ -139,8 +139,8 @@ export class Shopper extends Person {
       country: 'US',
     };
     const token = this.random.pick(TOKENS);
-    const saved = await this.ask('billing', async (api, { origin }) => {
-      await api.get(Billing).set(this.accountId, place, token, origin);
+    const saved = await this.ask('billing', async (api, { metadata }) => {
+      await api.get(Billing).set(this.accountId, place, token, metadata);
       return true;
     });
     return saved === true;
@@ -158,8 +158,8 @@ export class Shopper extends Person {
 
   private async saveProfileOf(home: string, step: string): Promise<string | undefined> {
     const profile = JSON.stringify({ profileName: 'Main', email: this.email, ...deliveryDetails(home) });
-    const saved = await this.ask(step, (api, { origin }) =>
-      api.get(ProfileWrites).add(profile, this.accountId, origin),
+    const saved = await this.ask(step, (api, { metadata }) =>
+      api.get(ProfileWrites).add(profile, this.accountId, metadata),
     );
     return saved?.profileId;
   }

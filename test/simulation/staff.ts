@@ -27,7 +27,7 @@ export class Staff extends Person {
     const given = { ...facts, ...releasedAt(releaseAt) };
     const body = readAs(NewProductBody, given);
     if (!body) throw new Error('no form of a drop');
-    const made = await this.ask(`make ${title}`, (api, { origin }) => api.get(Catalogue).create(body, origin));
+    const made = await this.ask(`make ${title}`, (api, { metadata }) => api.get(Catalogue).create(body, metadata));
     return made?.productId;
   }
 
@@ -35,7 +35,7 @@ export class Staff extends Person {
     const changes = readAs(ProductChanges, releasedAt(releaseAt));
     if (!changes) throw new Error('no form of a change');
     const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    await this.ask('move', (api, { origin }) => api.get(Catalogue).edit(productId, known, origin));
+    await this.ask('move', (api, { metadata }) => api.get(Catalogue).edit(productId, known, metadata));
   }
 
   async cancel(productId: string): Promise<void> {
@@ -65,9 +65,9 @@ export class Staff extends Person {
 
   invite(email: string): Promise<string | undefined> {
     const invitation = { email, role: null, expiresAt: Date.now() + INVITED_FOR };
-    return this.ask('invite', async (api, { origin }) => {
-      const [invitations, id] = [api.get(Invitations), origin.commandId];
-      await invitations.make(id, invitation, origin);
+    return this.ask('invite', async (api, { metadata }) => {
+      const [invitations, id] = [api.get(Invitations), metadata.commandId];
+      await invitations.make(id, invitation, metadata);
       return invitations.tokenOf(id, invitation.expiresAt);
     });
   }

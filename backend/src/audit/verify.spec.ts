@@ -1,4 +1,4 @@
-import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { encode, type Schema } from '../event-sourcing/codec.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { GENESIS } from '../stores/event-log/hash-chain.js';
@@ -18,7 +18,7 @@ function aLog(): RecordedEvent[] {
       now: AT + index,
     };
     const event = { type: 'MailSent', data: { mailId: `mail-${index}`, kind: 'success' } };
-    const recorded = { ...encode(event, origin, place, {}).stored, stream, revision, position: (index + 1) * 10 };
+    const recorded = { ...encode(event, metadata, place, {}).stored, stream, revision, position: (index + 1) * 10 };
     heads.set(stream, recorded);
     return recorded;
   });
@@ -75,7 +75,7 @@ describe('verifying the log', () => {
   it('finds an event that is newer than this program, and takes an older one', async () => {
     const upcasters: Schema = { MailSent: [(data) => data] };
     const place = { stream: 'order-1', revision: 0, previousHash: GENESIS, eventId: 'e-0', now: AT };
-    const newer = { ...encode({ type: 'MailSent', data: {} }, origin, place, upcasters).stored, stream: 'order-1' };
+    const newer = { ...encode({ type: 'MailSent', data: {} }, metadata, place, upcasters).stored, stream: 'order-1' };
     const log = [{ ...newer, revision: 0, position: 10 }];
     expect(await problems(log)).toEqual([[10, 'schema version 2 of MailSent is not known to this program']]);
     expect(await problems(log, upcasters)).toEqual([]);
@@ -86,7 +86,7 @@ describe('verifying the log', () => {
     const accepting = (place: { stream: string; revision: number }, previousHash: string): RecordedEvent => {
       const [stream, revision] = ['damage-accepted', 0];
       const at = { stream, revision, previousHash, eventId: 'a', now: AT };
-      const { stored } = encode({ type: 'DamageAccepted', data: place }, origin, at, {});
+      const { stored } = encode({ type: 'DamageAccepted', data: place }, metadata, at, {});
       return { ...stored, stream, revision, position: 60 };
     };
     const damaged = tampered(4, () => ({ type: 'MailRequested' }));

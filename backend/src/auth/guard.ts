@@ -34,8 +34,8 @@ export class SessionGuard implements CanActivate {
 
   /** A duplicate of the request that ended its session receives the first answer again. */
   private async judgeEnded(ended: Session, request: FastifyRequest, context: ExecutionContext): Promise<boolean> {
-    const origin = originOf(request, ended);
-    const isCopy = origin !== null && (await this.repeats.hasEndedSession(ended, origin));
+    const metadata = metadataOf(request, ended);
+    const isCopy = metadata !== null && (await this.repeats.hasEndedSession(ended, metadata));
     return this.judge(isCopy ? ended : null, request, context);
   }
 
@@ -63,9 +63,9 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-function originOf(request: FastifyRequest, session: Session): CommandMetadata | null {
+function metadataOf(request: FastifyRequest, session: Session): CommandMetadata | null {
   try {
-    return requestContextOf(request, session).origin;
+    return requestContextOf(request, session).metadata;
   } catch (error) {
     if (error instanceof Refused) return null;
     throw error;

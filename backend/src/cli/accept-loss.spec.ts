@@ -31,7 +31,7 @@ import type { Vault } from '../stores/vault/vault.js';
 import { acceptLoss } from './accept-loss.js';
 
 const quiet = () => undefined;
-const origin = () => workerMetadata('spec');
+const metadata = () => workerMetadata('spec');
 const PASSWORD = 'correct horse 7';
 const card = { name: 'Ada', number: '4242424242424242', code: '123', month: 12, year: 2040 };
 const checked = { ...card, brand: 'visa', last4: '4242' } as const;
@@ -98,11 +98,11 @@ describe('npm run log -- accept-loss', () => {
     const asked = { ...slotOf(nth), ...kept, orderId, accountId, payer, profileId };
     const personal = { email: 'ada@example.com', name: 'Ada' };
     const slot = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
-    await commands.execute(product, new ReserveSlot(DROP, slot, origin()));
+    await commands.execute(product, new ReserveSlot(DROP, slot, metadata()));
     return orderId;
   }
   const createDrop = ({ app }: ProductServer) =>
-    app.get(Commands).execute(product, new CreateProduct(DROP, { ...facts, releaseAt: null }, origin()));
+    app.get(Commands).execute(product, new CreateProduct(DROP, { ...facts, releaseAt: null }, metadata()));
   const accountOf = async (app: ProductServer['app'], email: string) => {
     const claims = app.get(EmailClaims);
     return (await claims.accountOf(claims.keyOf(email))) ?? '';
@@ -121,7 +121,7 @@ describe('npm run log -- accept-loss', () => {
     await backup();
     const second = await start();
     const lost = await register(second, 'lost@example.org');
-    await second.app.get(Erasure).requestForLost(gone, origin(), 'asked for it');
+    await second.app.get(Erasure).requestForLost(gone, metadata(), 'asked for it');
     expect(await second.app.get(Accounts).state(gone)).toMatchObject({ erased: true });
     const [own, guest, invitation, profileId] = [
       await holdSlot(second, 1, lost),
@@ -130,9 +130,9 @@ describe('npm run log -- accept-loss', () => {
       randomId(),
     ];
     const invited = { email: 'bea@example.org', role: null, expiresAt: Date.now() + HOUR };
-    await second.app.get(Invitations).make(invitation, invited, origin());
+    await second.app.get(Invitations).make(invitation, invited, metadata());
     const owner = { accountId: old, subject: `account-${old}` };
-    await second.app.get(Profiles).save(profileId, owner, readProfile, origin());
+    await second.app.get(Profiles).save(profileId, owner, readProfile, metadata());
     await second.stop();
     await restore();
     await expect(start()).rejects.toThrow('npm run log -- accept-loss');
@@ -186,7 +186,7 @@ describe('npm run log -- accept-loss', () => {
       await codes.confirm(accountId, codeAt(secret), request());
       return secret;
     };
-    const request = () => ({ origin: origin(), session: null });
+    const request = () => ({ metadata: metadata(), session: null });
     for (const email of [ada, bea]) await first.app.get(MakeStaff).appoint(email, 'admin', PASSWORD);
     const secret = await enrol(first, bea);
     await first.stop();
@@ -221,7 +221,7 @@ describe('npm run log -- accept-loss', () => {
       leaseUntil: Date.now() + MINUTE,
       closesAt: Date.now() + 72 * HOUR,
     } as const;
-    await second.app.get(Commands).execute(order, new StartCheckout(orderId, wish, origin()));
+    await second.app.get(Commands).execute(order, new StartCheckout(orderId, wish, metadata()));
     const { email } = await second.app.get(MakeStaff).ensureAdmin();
     const admin = await accountOf(second.app, email);
     await second.stop();
@@ -234,8 +234,8 @@ describe('npm run log -- accept-loss', () => {
     const third = await start();
     const outcome = { kind: 'refused', reason: 'sold-out', retryAt: null } as const;
     const commands = third.app.get(Commands);
-    await commands.execute(order, new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome }, origin()));
-    await commands.execute(order, new CloseOrder(orderId, { reason: 'sold-out' }, origin()));
+    await commands.execute(order, new RecordCheckout(orderId, { reference: `${orderId}:1`, outcome }, metadata()));
+    await commands.execute(order, new CloseOrder(orderId, { reason: 'sold-out' }, metadata()));
     await third.app.get(MakeStaff).appoint('another@example.org', 'admin', null);
 
     expect(await run(true)).toMatchObject({ code: 0, text: expect.not.stringContaining('NOT ERASED') });

@@ -94,7 +94,7 @@ async function erase(app: INestApplicationContext, { subjects, records }: Lost):
     await app.get(OneTimeCodes).endLost(
       accountId,
       records.map(({ record }) => record),
-      origin(),
+      metadata(),
     );
   }
   return left;
@@ -103,15 +103,15 @@ async function erase(app: INestApplicationContext, { subjects, records }: Lost):
 async function eraseSubject(app: INestApplicationContext, subject: string): Promise<void> {
   const [, kind, id = ''] = /^(account|guest|invitation)-(.*)$/.exec(subject) ?? [];
   // Open orders delay the erasure of an account; the erasure worker finishes it.
-  if (kind === 'account') await app.get(Erasure).requestForLost(id, origin(), REASON);
-  else if (kind === 'invitation') await app.get(Invitees).forget(id, origin());
+  if (kind === 'account') await app.get(Erasure).requestForLost(id, metadata(), REASON);
+  else if (kind === 'invitation') await app.get(Invitees).forget(id, metadata());
   else if (kind === 'guest') {
     await app
       .get(GuestErasure)
-      .erase(id, origin(), { reason: REASON })
+      .erase(id, metadata(), { reason: REASON })
       .catch((error: unknown) => {
         if (!(error instanceof Refused && error.code === 'not-found')) throw error;
-        return app.get(GuestRecords).erase({ orderId: id, customerId: '', codeRecord: null }, origin());
+        return app.get(GuestRecords).erase({ orderId: id, customerId: '', codeRecord: null }, metadata());
       });
   }
 }
@@ -119,11 +119,11 @@ async function eraseSubject(app: INestApplicationContext, subject: string): Prom
 async function forgetRecord(app: INestApplicationContext, { kind, record, stream }: LostRecord): Promise<void> {
   const [, profileId] = /^profile-(.*)$/.exec(stream) ?? [];
   if (profileId === undefined || (kind !== 'card' && kind !== 'code')) return;
-  const forgotten = new ForgetSecret(profileId, { secret: { kind, record } }, origin());
+  const forgotten = new ForgetSecret(profileId, { secret: { kind, record } }, metadata());
   await app.get(Commands).execute(profile, forgotten);
 }
 
-function origin(): CommandMetadata {
+function metadata(): CommandMetadata {
   return { ...workerMetadata('accept-loss'), actor: { kind: 'system', id: 'accept-loss' } };
 }
 

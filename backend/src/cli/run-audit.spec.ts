@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
-import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { events } from '@supreme-access/test/fixtures/event-log.js';
 import { attempted, bought, charged, charging, placed } from '@supreme-access/test/fixtures/history.js';
 import { created, released, reserved } from '@supreme-access/test/fixtures/product.js';
@@ -24,7 +24,7 @@ async function write(log: EventLog, stream: string, events: readonly DomainEvent
   const stored: StoredEvent[] = events.map(
     ({ type, data: { personal: _, ...data } }: { type: string; data: { personal?: unknown } }, revision) => {
       const place = { stream, revision, previousHash, eventId: `${stream}-${revision}`, now: AT + revision * 1_000 };
-      const { stored: event } = encode({ type, data }, origin, place, {});
+      const { stored: event } = encode({ type, data }, metadata, place, {});
       previousHash = event.metadata.hash;
       return tamper && revision === 1 ? { ...event, data: { ...event.data, price: 1 } } : event;
     },

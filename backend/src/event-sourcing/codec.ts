@@ -21,7 +21,7 @@ export interface Place {
 /** `key` seals `data.personal` and is required when there is any; `bytes` is the approximate JSON size. */
 export function encode(
   event: DomainEvent,
-  origin: CommandMetadata,
+  metadata: CommandMetadata,
   place: Place,
   schema: Schema,
   key?: Buffer,
@@ -34,18 +34,18 @@ export function encode(
     data.personal = seal(key, `${place.stream}/${place.eventId}`, personal);
     justSealed.set(data, personal);
   }
-  const metadata: EventMetadata = {
+  const envelope: EventMetadata = {
     schemaVersion: (schema[event.type]?.length ?? 0) + 1,
-    commandId: origin.commandId,
-    requestHash: origin.requestHash,
-    correlationId: origin.correlationId,
-    ...(origin.causationId ? { causationId: origin.causationId } : {}),
-    actor: { kind: origin.actor.kind, id: origin.actor.id },
+    commandId: metadata.commandId,
+    requestHash: metadata.requestHash,
+    correlationId: metadata.correlationId,
+    ...(metadata.causationId ? { causationId: metadata.causationId } : {}),
+    actor: { kind: metadata.actor.kind, id: metadata.actor.id },
     recordedAt: place.now,
     ...(event.subject ? { subject: event.subject } : {}),
     hash: '',
   };
-  const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata };
+  const stored: StoredEvent = { id: place.eventId, type: event.type, data, metadata: envelope };
   return { stored, bytes: chain(place.previousHash, place.stream, place.revision, stored) };
 }
 

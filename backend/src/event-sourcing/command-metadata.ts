@@ -16,21 +16,25 @@ export function workerMetadata(worker: string): CommandMetadata {
 }
 
 /** A further step of the same request, idempotent by its own data instead of the command id. */
-export function derivedMetadata(origin: CommandMetadata): CommandMetadata {
-  return { ...origin, commandId: randomId(), causationId: origin.causationId ?? origin.commandId };
+export function derivedMetadata(metadata: CommandMetadata): CommandMetadata {
+  return { ...metadata, commandId: randomId(), causationId: metadata.causationId ?? metadata.commandId };
 }
 
-export function effectOf(origin: CommandMetadata): CommandMetadata {
-  return { ...origin, causationId: origin.commandId };
+export function effectOf(metadata: CommandMetadata): CommandMetadata {
+  return { ...metadata, causationId: metadata.commandId };
 }
 
-export function systemStep(worker: string, origin: CommandMetadata): CommandMetadata {
-  return { ...derivedMetadata(origin), actor: { kind: 'worker', id: worker } };
+export function systemStep(worker: string, metadata: CommandMetadata): CommandMetadata {
+  return { ...derivedMetadata(metadata), actor: { kind: 'worker', id: worker } };
 }
 
 /** The derived command id makes the step a duplicate when the request is repeated. */
-export function furtherStep(origin: CommandMetadata, step: string): CommandMetadata {
-  return { ...origin, commandId: uuidV5(origin.commandId, step), causationId: origin.causationId ?? origin.commandId };
+export function furtherStep(metadata: CommandMetadata, step: string): CommandMetadata {
+  return {
+    ...metadata,
+    commandId: uuidV5(metadata.commandId, step),
+    causationId: metadata.causationId ?? metadata.commandId,
+  };
 }
 
 export function requestOf({ commandId, requestHash }: CommandMetadata): string {

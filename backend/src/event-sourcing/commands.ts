@@ -58,7 +58,7 @@ export class Commands {
     if (prepare) await prepare(command);
     const handled = (await this.bus.execute(command)) as Handled<State, E>;
     if (handled.events.length > 0) somethingWasTried();
-    command.origin.settled?.(handled.position);
+    command.metadata.settled?.(handled.position);
     this.told(command, handled.events);
     return handled;
   }
@@ -71,10 +71,10 @@ export class Commands {
   async isDone<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<boolean> {
-    const { isDone, position } = await this.streams.read(decider, id, origin);
-    if (isDone) origin.settled?.(position);
+    const { isDone, position } = await this.streams.read(decider, id, metadata);
+    if (isDone) metadata.settled?.(position);
     return isDone;
   }
 
@@ -82,24 +82,24 @@ export class Commands {
   async unlessDone<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     does: () => Promise<unknown>,
   ): Promise<void> {
-    if (!isKeyed(origin)) {
+    if (!isKeyed(metadata)) {
       await does();
       return;
     }
-    if (await this.isDone(decider, id, origin)) return;
+    if (await this.isDone(decider, id, metadata)) return;
     const attempt = async () => {
       try {
         await does();
       } catch (error) {
-        if (!(error instanceof Refused && (await this.isDone(decider, id, origin)))) throw error;
+        if (!(error instanceof Refused && (await this.isDone(decider, id, metadata)))) throw error;
       }
     };
-    const again = () => this.unlessDone(decider, id, origin, does);
+    const again = () => this.unlessDone(decider, id, metadata, does);
     await this.underWay.first(
-      JSON.stringify([decider.category, id, origin.commandId, origin.requestHash]),
+      JSON.stringify([decider.category, id, metadata.commandId, metadata.requestHash]),
       attempt,
       again,
     );
@@ -109,10 +109,10 @@ export class Commands {
   async state<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
-    origin?: CommandMetadata,
+    metadata?: CommandMetadata,
   ): Promise<State> {
-    const { state, position } = await this.streams.read(decider, id, origin);
-    origin?.settled?.(position);
+    const { state, position } = await this.streams.read(decider, id, metadata);
+    metadata?.settled?.(position);
     return state;
   }
 }

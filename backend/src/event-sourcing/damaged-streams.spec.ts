@@ -52,12 +52,12 @@ function aProcess(options: Partial<StreamsOptions> = {}) {
     ...options,
   });
   const add = async (name: string, id = '1', Class = AddStone) =>
-    (await streams.handle(pile, new Class(id, { name }, origin()))).state.stones;
+    (await streams.handle(pile, new Class(id, { name }, metadata()))).state.stones;
   const state = async (id = '1') => (await streams.read(pile, id)).state.stones;
   return { add, state };
 }
 
-function origin(): CommandMetadata {
+function metadata(): CommandMetadata {
   const commandId = randomUUID();
   return { actor: { kind: 'system', id: 'spec' }, commandId, requestHash: '', correlationId: commandId };
 }

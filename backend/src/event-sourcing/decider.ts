@@ -28,11 +28,11 @@ export abstract class Command<Data = unknown> {
   constructor(
     readonly id: string,
     readonly data: Data,
-    readonly origin: CommandMetadata,
+    readonly metadata: CommandMetadata,
   ) {}
 }
 
-export type CommandClass<C extends Command = Command> = new (id: string, data: never, origin: CommandMetadata) => C;
+export type CommandClass<C extends Command = Command> = new (id: string, data: never, metadata: CommandMetadata) => C;
 export type CommandOf<Listed extends Record<string, CommandClass>> = InstanceType<Listed[keyof Listed]>;
 
 /** A pure aggregate: `decide` returns `[]` for a duplicate, `evolve` never sees `data.personal`. @throws Refused */

@@ -14,9 +14,9 @@ export interface PersonalDataHolder {
   readonly turn: number;
   isOpen?(accountId: string): Promise<boolean>;
   /** Runs once more after the account's key is gone. */
-  erase(accountId: string, origin: CommandMetadata): Promise<void>;
+  erase(accountId: string, metadata: CommandMetadata): Promise<void>;
   /** `before`: ms UTC */
-  empty?(accountId: string, before: number, origin: CommandMetadata): Promise<void>;
+  empty?(accountId: string, before: number, metadata: CommandMetadata): Promise<void>;
   collect?(accountId: string): Promise<Record<string, unknown>>;
   eraseAgain?(erased: Erased): Promise<void>;
 }
@@ -32,12 +32,12 @@ export class PersonalData {
     return false;
   }
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
-    for (const holder of this.holders()) await holder.erase(accountId, origin);
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
+    for (const holder of this.holders()) await holder.erase(accountId, metadata);
   }
 
-  async empty(accountId: string, before: number, origin: CommandMetadata): Promise<void> {
-    for (const holder of this.holders()) await holder.empty?.(accountId, before, origin);
+  async empty(accountId: string, before: number, metadata: CommandMetadata): Promise<void> {
+    for (const holder of this.holders()) await holder.empty?.(accountId, before, metadata);
   }
 
   async collect(accountId: string): Promise<Record<string, unknown>> {

@@ -30,7 +30,7 @@ describe('a request that leaves no event', () => {
 
   it('is refused as another one under its key', async () => {
     const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
-    const other = { ...asked, origin: { ...asked.origin, requestHash: 'another' } };
+    const other = { ...asked, metadata: { ...asked.metadata, requestHash: 'another' } };
     const [first, second] = [here.answered(asked, unlogged), here.answered(other, unlogged)];
     await expect(second).rejects.toMatchObject({ code: 'idempotency-mismatch' });
     expect(await first).toBe(done[0]);

@@ -44,14 +44,14 @@ describe('what a request with a key has made up', () => {
   it('is of that request alone: its key, what it says, and what for', async () => {
     const [asked, repeats] = [request(), process()];
     const ids = [
-      repeats.idOf('codes', 'ada', asked.origin),
-      repeats.idOf('codes', 'bea', asked.origin),
-      repeats.idOf('secret', 'ada', asked.origin),
-      repeats.idOf('codes', 'ada', { ...asked.origin, requestHash: 'another' }),
-      repeats.idOf('codes', 'ada', request().origin),
+      repeats.idOf('codes', 'ada', asked.metadata),
+      repeats.idOf('codes', 'bea', asked.metadata),
+      repeats.idOf('secret', 'ada', asked.metadata),
+      repeats.idOf('codes', 'ada', { ...asked.metadata, requestHash: 'another' }),
+      repeats.idOf('codes', 'ada', request().metadata),
     ];
     expect(new Set(ids).size).toBe(5);
-    expect(process().idOf('codes', 'ada', asked.origin)).toBe(ids[0]);
+    expect(process().idOf('codes', 'ada', asked.metadata)).toBe(ids[0]);
     expect(ids[0]).toMatch(/^[\w-]{43}$/);
   });
 
@@ -108,7 +108,7 @@ describe('what a request with a key has made up', () => {
     const asked = request({ requestHash: '' });
     const made = await ask(asked);
     expect(effects).toEqual([made]);
-    expect(await vault().get('repeat', process().idOf('codes', 'ada', asked.origin))).toBeUndefined();
+    expect(await vault().get('repeat', process().idOf('codes', 'ada', asked.metadata))).toBeUndefined();
   });
 
   describe('of a session that it ended itself', () => {
@@ -117,14 +117,14 @@ describe('what a request with a key has made up', () => {
       let isEnded = false;
       repeats.onEnding(async () => isEnded);
       await repeats.willEndSession(asked);
-      expect(await repeats.hasEndedSession(session, asked.origin)).toBe(false);
+      expect(await repeats.hasEndedSession(session, asked.metadata)).toBe(false);
       isEnded = true;
-      expect(await repeats.hasEndedSession(session, asked.origin)).toBe(true);
-      expect(await repeats.hasEndedSession({ ...session, sid: 's-2' }, asked.origin)).toBe(false);
-      expect(await repeats.hasEndedSession(session, { ...asked.origin, requestHash: 'another' })).toBe(false);
-      expect(await repeats.hasEndedSession(session, request().origin)).toBe(false);
+      expect(await repeats.hasEndedSession(session, asked.metadata)).toBe(true);
+      expect(await repeats.hasEndedSession({ ...session, sid: 's-2' }, asked.metadata)).toBe(false);
+      expect(await repeats.hasEndedSession(session, { ...asked.metadata, requestHash: 'another' })).toBe(false);
+      expect(await repeats.hasEndedSession(session, request().metadata)).toBe(false);
       clock.ahead = REPEATED_FOR;
-      expect(await repeats.hasEndedSession(session, asked.origin)).toBe(false);
+      expect(await repeats.hasEndedSession(session, asked.metadata)).toBe(false);
     });
   });
 });

@@ -16,7 +16,7 @@ const KNOWN_FOR = 24 * 3_600_000;
 const KIND = 'repeat';
 const ENDS_SESSION = 'ends-session';
 
-export type Repeatable = Pick<RequestContext, 'origin' | 'session'>;
+export type Repeatable = Pick<RequestContext, 'metadata' | 'session'>;
 
 export interface MadeUp<T> {
   purpose: string;
@@ -44,7 +44,7 @@ interface Kept<T> {
   until: number;
 }
 
-type Ending = (session: Session, origin: CommandMetadata) => Promise<boolean>;
+type Ending = (session: Session, metadata: CommandMetadata) => Promise<boolean>;
 
 /** Answers go into the vault before the effect, so that copies on any process and after a crash get the same. */
 @Injectable()
@@ -68,9 +68,9 @@ export class RepeatedSecrets {
   }
 
   /** Every copy gets the same answer. @throws Refused 'already-done' when it may not be repeated */
-  async once<T>({ origin, session }: Repeatable, secret: MadeUp<T>): Promise<T> {
-    if (!isKeyed(origin)) return done(await secret.make(), secret);
-    const id = this.idOf(secret.purpose, secret.target, origin);
+  async once<T>({ metadata, session }: Repeatable, secret: MadeUp<T>): Promise<T> {
+    if (!isKeyed(metadata)) return done(await secret.make(), secret);
+    const id = this.idOf(secret.purpose, secret.target, metadata);
     const sid = session?.sid ?? null;
     const attempt = () => this.attempt(id, sid, secret);
     return this.underWay.first(`${id} ${sid}`, attempt, attempt);
@@ -90,9 +90,9 @@ export class RepeatedSecrets {
   }
 
   /** Call it before a request ends its own session, or its copies are refused. `of`: whose sessions end. */
-  async willEndSession({ origin, session }: Repeatable, of = session?.accountId): Promise<void> {
-    if (!session || session.accountId !== of || !isKeyed(origin)) return;
-    const id = this.idOf(ENDS_SESSION, session.sid, origin);
+  async willEndSession({ metadata, session }: Repeatable, of = session?.accountId): Promise<void> {
+    if (!session || session.accountId !== of || !isKeyed(metadata)) return;
+    const id = this.idOf(ENDS_SESSION, session.sid, metadata);
     const until = this.clock() + REPEATED_FOR;
     await this.vault.put(KIND, id, { made: true, sid: session.sid, until }, { expiresAt: until });
   }
@@ -101,25 +101,25 @@ export class RepeatedSecrets {
     this.endings.push(ending);
   }
 
-  async hasEndedSession(session: Session, origin: CommandMetadata): Promise<boolean> {
-    if (!isKeyed(origin)) return false;
-    if ((await this.kept(this.idOf(ENDS_SESSION, session.sid, origin), session.sid)) === null) return false;
-    for (const ending of this.endings) if (await ending(session, origin)) return true;
+  async hasEndedSession(session: Session, metadata: CommandMetadata): Promise<boolean> {
+    if (!isKeyed(metadata)) return false;
+    if ((await this.kept(this.idOf(ENDS_SESSION, session.sid, metadata), session.sid)) === null) return false;
+    for (const ending of this.endings) if (await ending(session, metadata)) return true;
     return false;
   }
 
   /** For requests without events; a refusal is not kept. @throws Refused 'idempotency-mismatch', 'already-done' */
-  async answered<T>({ origin, session }: Repeatable, asked: Unlogged<T>): Promise<T> {
-    if (!isKeyed(origin)) return asked.does();
+  async answered<T>({ metadata, session }: Repeatable, asked: Unlogged<T>): Promise<T> {
+    if (!isKeyed(metadata)) return asked.does();
     const sid = asked.isSecret ? (session?.sid ?? null) : null;
-    const answer = () => this.answer(origin, sid, asked);
-    return this.underWay.first(`${asked.purpose} ${origin.commandId}`, answer, answer);
+    const answer = () => this.answer(metadata, sid, asked);
+    return this.underWay.first(`${asked.purpose} ${metadata.commandId}`, answer, answer);
   }
 
-  private async answer<T>(origin: CommandMetadata, sid: string | null, asked: Unlogged<T>): Promise<T> {
+  private async answer<T>(metadata: CommandMetadata, sid: string | null, asked: Unlogged<T>): Promise<T> {
     const { purpose, isSecret, underWay } = asked;
-    const [answerId, doneId] = [this.idOf(purpose, 'answer', origin), this.idOf(purpose, 'done', origin)];
-    const cameBefore = await this.cameBefore(purpose, origin);
+    const [answerId, doneId] = [this.idOf(purpose, 'answer', metadata), this.idOf(purpose, 'done', metadata)];
+    const cameBefore = await this.cameBefore(purpose, metadata);
     const earlier = cameBefore ? await this.find<T>(answerId) : undefined;
     if (earlier) return ofSession(earlier, sid);
     // This mark outlives the secret: a refused request is decided again, a completed one is not repeated.

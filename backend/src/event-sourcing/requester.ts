@@ -11,7 +11,7 @@ export interface Session {
 }
 
 export interface RequestContext {
-  origin: CommandMetadata;
+  metadata: CommandMetadata;
   keyed: boolean;
   session: Session | null;
 }

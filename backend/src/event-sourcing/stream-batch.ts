@@ -50,7 +50,7 @@ export function decideAll(
   let state = before;
   for (const waiting of taken) {
     if (waiting.isGone) continue;
-    const { commandId, requestHash } = waiting.command.origin;
+    const { commandId, requestHash } = waiting.command.metadata;
     const now = clock();
     const verdict: Verdict = { waiting, events: [], state, now };
     verdicts.push(verdict);
@@ -89,7 +89,7 @@ export async function encodeBatch(
         const next = revision + 1 + events.length + own.length;
         const place = { stream, revision: next, previousHash, eventId: newEventId(), now };
         const key = keyIn(keys, event);
-        const { stored, bytes: size } = encode(event, waiting.command.origin, place, schema, key);
+        const { stored, bytes: size } = encode(event, waiting.command.metadata, place, schema, key);
         previousHash = stored.metadata.hash;
         bytes += size;
         own.push(stored);

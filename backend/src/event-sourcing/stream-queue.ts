@@ -88,10 +88,10 @@ export class StreamQueue {
   }
 
   /** @throws Refused when another request used `origin`'s command id */
-  async read(origin?: CommandMetadata): Promise<StreamState<unknown>> {
+  async read(metadata?: CommandMetadata): Promise<StreamState<unknown>> {
     const { state, revision, position, commands } = await this.fold.fresh();
-    const told = origin && commands.get(origin.commandId);
-    if (told !== undefined && told !== origin?.requestHash) throw otherRequest();
+    const told = metadata && commands.get(metadata.commandId);
+    if (told !== undefined && told !== metadata?.requestHash) throw otherRequest();
     return { state, revision, position, isDone: told !== undefined };
   }
 
@@ -113,7 +113,7 @@ export class StreamQueue {
     const late = [...this.taken, ...this.waiting].filter(({ until, isGone }) => until < now && !isGone);
     if (late.length === 0) return;
     const written = new Set(this.appending?.events.map(({ metadata }) => metadata.commandId));
-    for (const one of late) fail([one], written.has(one.command.origin.commandId) ? outcomeUnknown() : notDone());
+    for (const one of late) fail([one], written.has(one.command.metadata.commandId) ? outcomeUnknown() : notDone());
     this.waiting = this.waiting.filter(({ isGone }) => !isGone);
   }
 

@@ -87,10 +87,10 @@ describe('streams in an EventStoreDB that fails at every turn', () => {
 
 /** What a patient caller hears in the end: the same question under the same key until it is answered. */
 async function answerOf(streams: Streams, id: string, by: string): Promise<string> {
-  const origin = { actor: { kind: 'shopper', id: by }, commandId: `${id}-${by}`, requestHash: '', correlationId: by };
+  const metadata = { actor: { kind: 'shopper', id: by }, commandId: `${id}-${by}`, requestHash: '', correlationId: by };
   for (;;) {
     try {
-      await streams.handle(bus, new TakeSeat(id, { by }, origin as TakeSeat['origin']));
+      await streams.handle(bus, new TakeSeat(id, { by }, metadata as TakeSeat['metadata']));
       return 'ok';
     } catch (error) {
       const isToAskAgain = error instanceof StoreUnavailable || error instanceof Refused;

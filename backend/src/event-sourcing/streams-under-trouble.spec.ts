@@ -45,10 +45,10 @@ const noted = (text: unknown, personal?: object): Noted => {
 };
 
 let count = 0;
-function origin(commandId = `command-${++count}`, requestHash = 'same'): CommandMetadata {
+function metadata(commandId = `command-${++count}`, requestHash = 'same'): CommandMetadata {
   return { actor: { kind: 'shopper', id: 'anna' }, commandId, requestHash, correlationId: 'story' };
 }
-const write = (text: unknown, from = origin(), more: { by?: string; room?: number } = {}) =>
+const write = (text: unknown, from = metadata(), more: { by?: string; room?: number } = {}) =>
   new WriteNote('hall', { text, ...more }, from);
 
 /** Something to wait for until it is opened. */
@@ -109,15 +109,15 @@ describe('a stream in trouble', () => {
     it('is not known to those whose events it carries, and has not happened for the others', async () => {
       const disk = gate();
       log.fail({ waitsFor: disk.opened });
-      const carried = [write('one', origin('twice')), write('two'), write('three')].map((command) => ask(command));
+      const carried = [write('one', metadata('twice')), write('two'), write('three')].map((command) => ask(command));
       while (!isSent()) await nextTurn();
-      const behind = [write('four'), write('one', origin('twice'))].map((command) => ask(command));
+      const behind = [write('four'), write('one', metadata('twice'))].map((command) => ask(command));
       await patienceEndsOnce(isSent);
       expect(await outcomes(...carried)).toEqual(['outcome-unknown', 'outcome-unknown', 'unavailable']);
       expect(await outcomes(...behind)).toEqual(['unavailable', 'outcome-unknown']);
       expect(log.calls).toHaveLength(1);
       disk.open();
-      expect((await ask(write('one', origin('twice')))).events).toEqual([]);
+      expect((await ask(write('one', metadata('twice')))).events).toEqual([]);
       expect(await stored()).toEqual(['NoteWritten one', 'NoteWritten two']);
     });
 
@@ -139,10 +139,10 @@ describe('a stream in trouble', () => {
     it('is waited for before anything else is decided, however long', async () => {
       const disk = gate();
       log.fail({ waitsFor: disk.opened });
-      const first = ask(write('one', origin(), { room: 1 }));
+      const first = ask(write('one', metadata(), { room: 1 }));
       await patienceEndsOnce(isSent);
       expect(await outcomes(first)).toEqual(['outcome-unknown']);
-      const second = ask(write('two', origin(), { room: 1 }));
+      const second = ask(write('two', metadata(), { room: 1 }));
       await nextTurn();
       expect(log.calls).toHaveLength(1);
       disk.open();
@@ -165,8 +165,8 @@ describe('a stream in trouble', () => {
     it('stays unknown when the log will not even hear its repeat', async () => {
       const refused = () => Promise.reject(new StoreUnavailable('too many calls are under way'));
       log.fail('answer-lost', { rival: refused });
-      expect(await outcomes(ask(write('one', origin('twice'))))).toEqual(['outcome-unknown']);
-      expect((await ask(write('one', origin('twice')))).events).toEqual([]);
+      expect(await outcomes(ask(write('one', metadata('twice'))))).toEqual(['outcome-unknown']);
+      expect((await ask(write('one', metadata('twice')))).events).toEqual([]);
       expect(await stored()).toEqual(['NoteWritten one']);
     });
 
@@ -228,10 +228,10 @@ describe('a stream in trouble', () => {
         return vault.put(...asked);
       };
       streams = streamsOn(log, {}, { put, getMany: vault.getMany.bind(vault) } as Vault);
-      const asked = [ask(write('one', origin(), { by: 'anna' })), ask(write('two'))];
+      const asked = [ask(write('one', metadata(), { by: 'anna' })), ask(write('two'))];
       await patienceEndsOnce(() => puts === 1);
       expect(await outcomes(...asked)).toEqual(['unavailable', 'unavailable']);
-      const later = ask(write('three', origin(), { room: 1 }));
+      const later = ask(write('three', metadata(), { room: 1 }));
       keys.open();
       expect((await later).state.notes).toEqual(['three']);
       expect(await stored()).toEqual(['NoteWritten three']);
@@ -252,7 +252,7 @@ describe('a stream in trouble', () => {
 
     it('of more than 900 kB is appended by itself', async () => {
       const texts = ['a', 'b'.repeat(950_000), 'c', 'd'.repeat(500_000), 'e'.repeat(500_000)];
-      const all = texts.map((text) => ask(write(text, origin(), { room: 5 })));
+      const all = texts.map((text) => ask(write(text, metadata(), { room: 5 })));
       expect(await outcomes(...all)).toEqual(texts.map(() => 'ok'));
       const sizes = log.calls.map(({ events }) => events.map(({ data }) => String(data.text).slice(0, 1)).join(''));
       expect(sizes).toEqual(['a', 'b', 'cd', 'e']);
@@ -260,7 +260,7 @@ describe('a stream in trouble', () => {
 
     it('counts in bytes, whatever its letters', async () => {
       const texts = [1, 2, 3].map((n) => `${n}${'鞋'.repeat(140_000)}`);
-      const all = texts.map((text) => ask(write(text, origin(), { room: 3 })));
+      const all = texts.map((text) => ask(write(text, metadata(), { room: 3 })));
       expect(await outcomes(...all)).toEqual(['ok', 'ok', 'ok']);
       expect(log.calls.map(({ events }) => events.length)).toEqual([2, 1]);
     });
@@ -269,9 +269,9 @@ describe('a stream in trouble', () => {
   describe('a command id', () => {
     it('that comes twice in one batch is done once, and refused for another request', async () => {
       const [first, again, other] = await Promise.allSettled([
-        ask(write('one', origin('once'))),
-        ask(write('one', origin('once'))),
-        ask(write('other', origin('once', 'of another request'))),
+        ask(write('one', metadata('once'))),
+        ask(write('one', metadata('once'))),
+        ask(write('other', metadata('once', 'of another request'))),
       ]);
       expect(first).toMatchObject({ value: { events: [{ data: { text: 'one' } }] } });
       expect(again).toMatchObject({ value: { events: [], state: { notes: ['one'] } } });
@@ -280,14 +280,14 @@ describe('a stream in trouble', () => {
     });
 
     it('is known from the log after a restart', async () => {
-      await ask(write('one', origin('once')));
+      await ask(write('one', metadata('once')));
       const restarted = streamsOn(log);
-      expect((await ask(write('one', origin('once')), restarted)).events).toEqual([]);
-      const other = ask(write('other', origin('once', 'of another request')), restarted);
+      expect((await ask(write('one', metadata('once')), restarted)).events).toEqual([]);
+      const other = ask(write('other', metadata('once', 'of another request')), restarted);
       expect(await outcomes(other)).toEqual(['idempotency-mismatch']);
-      const { state } = await streamsOn(log).read(board, 'hall', origin('once'));
+      const { state } = await streamsOn(log).read(board, 'hall', metadata('once'));
       expect(state.notes).toEqual(['one']);
-      const read = streamsOn(log).read(board, 'hall', origin('once', 'of another request'));
+      const read = streamsOn(log).read(board, 'hall', metadata('once', 'of another request'));
       expect(await outcomes(read)).toEqual(['idempotency-mismatch']);
       expect(await stored()).toEqual(['NoteWritten one']);
     });
@@ -295,19 +295,19 @@ describe('a stream in trouble', () => {
 
   it('refuses nobody for what is no longer so', async () => {
     for (const text of ['one', 'two']) await ask(write(text));
-    await elsewhere(new WipeNote('hall', { text: 'one' }, origin()));
+    await elsewhere(new WipeNote('hall', { text: 'one' }, metadata()));
     expect((await ask(write('three'))).state.notes).toEqual(['two', 'three']);
   });
 
   it('says that nothing is to be done only when that is so', async () => {
     await ask(write('one'));
     await elsewhere(write('two'));
-    expect((await ask(new WipeNote('hall', { text: 'two' }, origin()))).events).toHaveLength(1);
+    expect((await ask(new WipeNote('hall', { text: 'two' }, metadata()))).events).toHaveLength(1);
   });
 
   describe('read by many at once', () => {
     it('is folded once', async () => {
-      for (let i = 0; i < 20; i += 1) await elsewhere(write(i, origin(), { room: 20 }));
+      for (let i = 0; i < 20; i += 1) await elsewhere(write(i, metadata(), { room: 20 }));
       const cold = await Promise.all(Array.from({ length: 50 }, () => streams.read(board, 'hall')));
       expect(new Set(cold.map(({ revision }) => revision))).toEqual(new Set([19]));
       expect(log.eventsRead).toBe(20);

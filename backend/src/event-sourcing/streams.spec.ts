@@ -46,10 +46,10 @@ const REAL = ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'c
 
 const streamsWith = () => new Streams(log, sealer, { schema: {}, clock: () => 1_000 });
 let count = 0;
-function origin(commandId = `command-${++count}`, requestHash = 'same'): CommandMetadata {
+function metadata(commandId = `command-${++count}`, requestHash = 'same'): CommandMetadata {
   return { actor: { kind: 'shopper', id: 'anna' }, commandId, requestHash, correlationId: 'story' };
 }
-const take = (by: string, from = origin()) => new TakeCookie('kitchen', { by }, from);
+const take = (by: string, from = metadata()) => new TakeCookie('kitchen', { by }, from);
 
 let directory: string;
 let real: EventLog;
@@ -78,7 +78,7 @@ async function stored() {
 /** What a patient caller does: the same question again, under the same key. */
 async function askUntilKnown(by: string, key: string): Promise<Handled<Jar, JarEvent>> {
   for (;;) {
-    const handled = await streams.handle(jar, take(by, origin(key))).catch((error: unknown) => error);
+    const handled = await streams.handle(jar, take(by, metadata(key))).catch((error: unknown) => error);
     if (!(handled instanceof Refused && handled.code === 'outcome-unknown')) return handled as Handled<Jar, JarEvent>;
   }
 }
@@ -103,17 +103,17 @@ describe('a stream decides what waits as one batch', () => {
   });
 
   it('tells a repeated command that it was done and refuses its id for another request', async () => {
-    const first = await streams.handle(jar, take('anna', origin('once')));
-    const again = await streams.handle(jar, take('anna', origin('once')));
+    const first = await streams.handle(jar, take('anna', metadata('once')));
+    const again = await streams.handle(jar, take('anna', metadata('once')));
     expect([first.events.length, again.events.length]).toEqual([1, 0]);
-    await expect(streams.handle(jar, take('ben', origin('once', 'other')))).rejects.toMatchObject({
+    await expect(streams.handle(jar, take('ben', metadata('once', 'other')))).rejects.toMatchObject({
       code: 'idempotency-mismatch',
     });
   });
 
   it('knows command ids from the log, not from memory', async () => {
-    await streams.handle(jar, take('anna', origin('once')));
-    const again = await anotherProcess().handle(jar, take('anna', origin('once')));
+    await streams.handle(jar, take('anna', metadata('once')));
+    const again = await anotherProcess().handle(jar, take('anna', metadata('once')));
     expect(again.events).toEqual([]);
     expect(await stored()).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe('an append whose answer is lost', () => {
     jest.useFakeTimers({ doNotFake: [...REAL] });
     streams = streamsWith();
     log.fail(...Array.from({ length: 6 }, () => 'never-arrived' as const));
-    const asked = streams.handle(jar, take('anna', origin('once'))).catch((error: unknown) => error);
+    const asked = streams.handle(jar, take('anna', metadata('once'))).catch((error: unknown) => error);
     while (log.calls.length === 0) await nextTurn();
     jest.advanceTimersByTime(11_000);
     jest.useRealTimers();
@@ -170,8 +170,8 @@ describe('two processes on one stream', () => {
   });
 
   it('drops from the batch what another process has stored under the same command id', async () => {
-    log.fail({ rival: () => anotherProcess().handle(jar, take('anna', origin('once'))) });
-    const handled = await streams.handle(jar, take('anna', origin('once')));
+    log.fail({ rival: () => anotherProcess().handle(jar, take('anna', metadata('once'))) });
+    const handled = await streams.handle(jar, take('anna', metadata('once')));
     expect(handled.state.taken).toEqual(['anna']);
     expect(await stored()).toHaveLength(1);
   });
@@ -212,14 +212,14 @@ describe('streams that are idle', () => {
   it('are kept up to a number of bytes in all, however many they are: the least recently used go first', async () => {
     // a cookie taken is some 1,600 bytes
     const small = smallerThan(5_000);
-    for (const id of ids) await small.handle(jar, new TakeCookie(id, { by: 'anna' }, origin()));
+    for (const id of ids) await small.handle(jar, new TakeCookie(id, { by: 'anna' }, metadata()));
     expect(await kept(small)).toEqual(['two', 'three', 'four']);
-    await small.handle(jar, new TakeCookie('four', { by: 'ben' }, origin()));
+    await small.handle(jar, new TakeCookie('four', { by: 'ben' }, metadata()));
     expect(await kept(small)).toEqual(['three', 'four']);
   });
 
   it('are weighed too when they were only read', async () => {
-    for (const id of ids) await streams.handle(jar, new TakeCookie(id, { by: 'anna' }, origin()));
+    for (const id of ids) await streams.handle(jar, new TakeCookie(id, { by: 'anna' }, metadata()));
     const small = smallerThan(5_000);
     for (const id of ids) await small.read(jar, id);
     expect(await kept(small)).toEqual(['two', 'three', 'four']);
@@ -227,7 +227,7 @@ describe('streams that are idle', () => {
 
   it('stay, be they as large as they like, while no other is used', async () => {
     const small = smallerThan(1_100);
-    await small.handle(jar, new TakeCookie('one', { by: 'anna' }, origin()));
+    await small.handle(jar, new TakeCookie('one', { by: 'anna' }, metadata()));
     await small.read(jar, 'one');
     expect(await kept(small)).toEqual(['one']);
   });
@@ -248,7 +248,7 @@ describe('a command', () => {
 
   it('tells its origin where its effect lies', async () => {
     const settled: number[] = [];
-    const handled = await commandsOf().execute(jar, take('anna', { ...origin(), settled: (at) => settled.push(at) }));
+    const handled = await commandsOf().execute(jar, take('anna', { ...metadata(), settled: (at) => settled.push(at) }));
     expect(handled.state).toEqual({ taken: ['anna'] });
     expect(settled).toEqual([handled.position]);
     expect(await stored()).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a command', () => {
     class BakeCookie extends Command<{ by: string }> {
       readonly type = 'TakeCookie';
     }
-    const baked = commandsOf(await nest()).execute(jar, new BakeCookie('kitchen', { by: 'anna' }, origin()));
+    const baked = commandsOf(await nest()).execute(jar, new BakeCookie('kitchen', { by: 'anna' }, metadata()));
     await expect(baked).rejects.toThrow('BakeCookie');
   });
 
@@ -304,10 +304,10 @@ describe('what a process knows of a stream need not be read again', () => {
     class FirstCookie extends TakeCookie {
       override readonly isFirst = true;
     }
-    const first = new FirstCookie('kitchen', { by: 'anna' }, origin('once'));
+    const first = new FirstCookie('kitchen', { by: 'anna' }, metadata('once'));
     expect((await streams.handle(jar, first)).events).toHaveLength(1);
     expect(reads).not.toHaveBeenCalled();
-    for (const told of [first, new FirstCookie('kitchen', { by: 'anna' }, origin('later'))]) {
+    for (const told of [first, new FirstCookie('kitchen', { by: 'anna' }, metadata('later'))]) {
       const others = new Streams(log, sealer, { schema: {}, clock: () => 1_000 });
       expect((await others.handle(jar, told)).events).toEqual([]);
     }

@@ -61,11 +61,11 @@ export class Streams {
   async read<State>(
     decider: Decider<State, Command, DomainEvent>,
     id: string,
-    origin?: CommandMetadata,
+    metadata?: CommandMetadata,
   ): Promise<StreamState<State>> {
     const queue = this.queue(decider, id);
     try {
-      return (await withinRequest(queue.read(origin), late)) as StreamState<State>;
+      return (await withinRequest(queue.read(metadata), late)) as StreamState<State>;
     } finally {
       this.weigh(queue);
     }

@@ -14,7 +14,7 @@ export function systemEvent(
 ): StoredEvent {
   const commandId = randomUUID();
   const actor = { kind: 'system', id: by } as const;
-  const origin = { actor, commandId, requestHash: '', correlationId: commandId };
+  const metadata = { actor, commandId, requestHash: '', correlationId: commandId };
   const place = {
     stream,
     revision: (end?.revision ?? NO_STREAM) + 1,
@@ -22,5 +22,5 @@ export function systemEvent(
     eventId: randomUUID(),
     now: Date.now(),
   };
-  return encode(event, origin, place, schema).stored;
+  return encode(event, metadata, place, schema).stored;
 }

@@ -43,7 +43,7 @@ export function requestContextOf(request: FastifyRequest, session = request.sess
   // This runs for every request and refuses deep nesting.
   const body = canonicalJson(request.body ?? null);
   return {
-    origin: {
+    metadata: {
       actor: actorOf(session),
       ...(header === undefined
         ? { commandId: randomId(), requestHash: '' }

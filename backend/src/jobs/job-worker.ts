@@ -31,7 +31,7 @@ export interface JobWorker {
   /** parked for an operator after 20 failed attempts; never for what was promised to a shopper */
   parks?: boolean;
   /** Records that an operator ended parked work. Idempotent. */
-  setAside?(row: Job, origin: CommandMetadata): Promise<unknown>;
+  setAside?(row: Job, metadata: CommandMetadata): Promise<unknown>;
   /** `signal`: start nothing more; `cut`: abandon running calls, after a stop's grace or the deadline */
   work(row: Job, signal: AbortSignal, cut: AbortSignal): Promise<Position | Reschedule | undefined>;
 }

@@ -86,13 +86,13 @@ export class JobsController {
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
   async retry(@Body() { kind, id }: RetryBody, @Asks() asked: RequestContext) {
-    const does = () => this.retried(kind, id, asked.origin);
+    const does = () => this.retried(kind, id, asked.metadata);
     return { success: true, retried: await this.repeats.answered(asked, { purpose: 'retry', does }) };
   }
 
-  private async retried(kind: string, id: string | undefined, origin: CommandMetadata): Promise<number> {
-    if (id !== undefined && (await this.parking.resume(kind, id, origin))) return 1;
-    const resumed = id === undefined ? await this.parking.resumeAll(kind, origin) : 0;
+  private async retried(kind: string, id: string | undefined, metadata: CommandMetadata): Promise<number> {
+    if (id !== undefined && (await this.parking.resume(kind, id, metadata))) return 1;
+    const resumed = id === undefined ? await this.parking.resumeAll(kind, metadata) : 0;
     const retried = await this.report.retry(kind, id).catch((error: unknown) => {
       if (resumed > 0 && error instanceof Refused && error.kind === 'conflict') return 0;
       throw error;
@@ -106,8 +106,8 @@ export class JobsController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('not-found', 'conflict:not-parked')
-  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { origin }: RequestContext) {
-    await this.parking.setAside(kind, id, reason, origin);
+  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { metadata }: RequestContext) {
+    await this.parking.setAside(kind, id, reason, metadata);
     return { success: true };
   }
 }

@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { pino } from 'pino';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
@@ -16,11 +16,11 @@ const ID = 'webhook:evt_1';
 
 describe('parked work', () => {
   const { given } = decisions(parkedWork);
-  const resume = new ResumeWork(ID, work, origin);
-  const setAside = new SetWorkAside(ID, { ...work, reason: 'settled by hand' }, origin);
+  const resume = new ResumeWork(ID, work, metadata);
+  const setAside = new SetWorkAside(ID, { ...work, reason: 'settled by hand' }, metadata);
 
   it('is parked, also again after it was due again', () => {
-    const park = new ParkWork(ID, { ...work, attempts: 20, reason: 'refund-open' }, origin);
+    const park = new ParkWork(ID, { ...work, attempts: 20, reason: 'refund-open' }, metadata);
     for (const events of [[], [parked], [parked, resumed]])
       given(...events)
         .when(park)

@@ -29,19 +29,19 @@ export class Parking {
       .position;
   }
 
-  async resume(kind: string, id: string, origin: CommandMetadata): Promise<boolean> {
-    const command = new ResumeWork(rowKey({ kind, id }), { kind, workId: id }, origin);
-    if (await this.commands.isDone(parkedWork, command.id, origin)) return true;
+  async resume(kind: string, id: string, metadata: CommandMetadata): Promise<boolean> {
+    const command = new ResumeWork(rowKey({ kind, id }), { kind, workId: id }, metadata);
+    if (await this.commands.isDone(parkedWork, command.id, metadata)) return true;
     if (!(await this.commands.state(parkedWork, command.id)).isParked) return false;
     await this.commands.execute(parkedWork, command);
     return true;
   }
 
   /** At most 1,000 rows per call. */
-  async resumeAll(kind: string, origin: CommandMetadata): Promise<number> {
+  async resumeAll(kind: string, metadata: CommandMetadata): Promise<number> {
     const rows = await this.rows.find({ where: { kind, dueAt: PARKED }, sort: [['id', 'asc']], limit: MOST });
     let resumed = 0;
-    for (const { id } of rows) if (await this.resume(kind, id, origin)) resumed += 1;
+    for (const { id } of rows) if (await this.resume(kind, id, metadata)) resumed += 1;
     return resumed;
   }
 
@@ -73,16 +73,16 @@ export class Parking {
   }
 
   /** @throws Refused 'not-found', 'not-parked' */
-  async setAside(kind: string, id: string, reason: string, origin: CommandMetadata): Promise<void> {
+  async setAside(kind: string, id: string, reason: string, metadata: CommandMetadata): Promise<void> {
     const key = rowKey({ kind, id });
     const row = (await this.rows.again([key])).get(key);
     // This runs before the event, and again after a crash: once the event is recorded, the row is gone.
     if (row && (await this.commands.state(parkedWork, key)).isParked) {
       // A locked stream records nothing; its work may leave the list all the same.
-      await this.dueWork.line(kind)?.worker.setAside?.(row, origin)?.catch(unlessDamaged);
+      await this.dueWork.line(kind)?.worker.setAside?.(row, metadata)?.catch(unlessDamaged);
     }
     try {
-      await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, origin));
+      await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, metadata));
     } catch (error) {
       if (!row && error instanceof Refused && error.code === NOT_PARKED) throw noSuch('row of due work');
       throw error;

@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, HOUR, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import fc from 'fast-check';
 import { jobsProjection } from '../jobs/jobs.projection.js';
@@ -23,9 +23,9 @@ const bounce = { reason: 'no-mailbox', reply: '550 5.1.1', accountId: 'ada' } as
 const { given, fold, answer } = decisions(mail);
 
 const request = (repeatAfter?: number) =>
-  new RequestMail(ID, { cause: 'event-1', ...(repeatAfter === undefined ? {} : { repeatAfter }) }, origin);
-const claim = (by = 'mail-1') => new ClaimMail(ID, { cause: 'event-1', by }, origin);
-const record = (outcome: MailOutcome = 'sent') => new RecordMail(ID, { cause: 'event-1', outcome }, origin);
+  new RequestMail(ID, { cause: 'event-1', ...(repeatAfter === undefined ? {} : { repeatAfter }) }, metadata);
+const claim = (by = 'mail-1') => new ClaimMail(ID, { cause: 'event-1', by }, metadata);
+const record = (outcome: MailOutcome = 'sent') => new RecordMail(ID, { cause: 'event-1', outcome }, metadata);
 const requested = (requestedAt = AT): MailEvent => ({
   type: 'MailRequested',
   data: { ...name, cause: 'event-1', requestedAt },
@@ -75,10 +75,10 @@ describe('requesting a mail', () => {
 describe('claiming a mail', () => {
   it('reads no stream for a mail that another stream has made due', () => {
     expect(claim().isFirst).toBe(false);
-    expect(new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', isNew: true }, origin).isFirst).toBe(true);
+    expect(new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', isNew: true }, metadata).isFirst).toBe(true);
   });
   it('names the holder of its copy where that is not what it is about, for whoever finds the claim', () => {
-    const held = new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', holder: 'account-ada' }, origin);
+    const held = new ClaimMail(ID, { cause: 'event-1', by: 'mail-1', holder: 'account-ada' }, metadata);
     const { data } = claimed();
     const event = { type: 'MailClaimed', data: { ...data, holder: 'account-ada' } } as MailEvent;
     given(requested()).when(held).makesClaim(event);

@@ -46,8 +46,12 @@ interface Caused {
 export class RequestMail extends Command<Caused & { repeatAfter?: number }> {
   readonly type = 'RequestMail';
 }
-export function requestMail(name: MailName, origin: CommandMetadata, more: { repeatAfter?: number } = {}): RequestMail {
-  return new RequestMail(mailIdOf(name), { cause: origin.causationId ?? null, ...more }, origin);
+export function requestMail(
+  name: MailName,
+  metadata: CommandMetadata,
+  more: { repeatAfter?: number } = {},
+): RequestMail {
+  return new RequestMail(mailIdOf(name), { cause: metadata.causationId ?? null, ...more }, metadata);
 }
 /** Claims nothing of an ended mail. `isNew`: another stream's event has made it due, its own has none as far as is known */
 export class ClaimMail extends Command<Caused & Held & { by: string; isNew?: boolean }> {

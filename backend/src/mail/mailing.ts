@@ -97,14 +97,14 @@ export class Mailing implements JobWorker {
     return requests <= attempt.request ? attempt : undefined;
   }
 
-  async setAside(row: Job, origin: CommandMetadata): Promise<Position> {
-    return this.record(row, await this.suppressed(row), derivedMetadata(origin));
+  async setAside(row: Job, metadata: CommandMetadata): Promise<Position> {
+    return this.record(row, await this.suppressed(row), derivedMetadata(metadata));
   }
 
   private async record(
     { id, cause }: Job,
     { outcome, request, accountId, holder = mailNamed(id).about }: Attempt,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<Position> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
@@ -115,7 +115,7 @@ export class Mailing implements JobWorker {
       // Others of that person may have to stay.
       if (isOver) await this.transport.remove(holder, this.messageId(id, request));
     }
-    return (await this.commands.execute(mail, new RecordMail(id, { cause, outcome }, origin))).position;
+    return (await this.commands.execute(mail, new RecordMail(id, { cause, outcome }, metadata))).position;
   }
 
   /** A process that crashed may have sent what was claimed. */

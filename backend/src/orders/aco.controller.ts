@@ -42,9 +42,9 @@ export class AcoController {
   @Get('aco/getJSON/:orderId')
   @Answers(MaskedCheckoutData)
   @Header('cache-control', 'no-store')
-  async masked(@Param('orderId') orderId: string, @Asks() { origin }: RequestContext) {
+  async masked(@Param('orderId') orderId: string, @Asks() { metadata }: RequestContext) {
     const doc = await this.orders.find(orderId);
-    const { card, ...rest } = await this.load(doc, origin);
+    const { card, ...rest } = await this.load(doc, metadata);
     const { name, number, month, year } = card;
     return { productForm: productForm(doc), ...rest, card: { name, number: `**** ${number.slice(-4)}`, month, year } };
   }
@@ -57,14 +57,14 @@ export class AcoController {
   async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: RequestContext) {
     const doc = await this.orders.find(id);
     // A fresh command id requires a new step-up and a new event per answer, even under a repeated key.
-    await this.stepUp.prove(proof, { ...asked, origin: derivedMetadata(asked.origin) });
-    const data = await this.load(doc, asked.origin);
-    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, derivedMetadata(asked.origin)));
+    await this.stepUp.prove(proof, { ...asked, metadata: derivedMetadata(asked.metadata) });
+    const data = await this.load(doc, asked.metadata);
+    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, derivedMetadata(asked.metadata)));
     return { success: true, productForm: productForm(doc), ...data };
   }
 
-  private async load({ orderId }: OrderDoc, origin: CommandMetadata): Promise<BuyerData> {
-    await this.orders.place(orderId, systemStep('aco', origin));
+  private async load({ orderId }: OrderDoc, metadata: CommandMetadata): Promise<BuyerData> {
+    await this.orders.place(orderId, systemStep('aco', metadata));
     const state = await this.commands.state(order, orderId);
     if (isEnded(state) || !state.placed) throw acoGone();
     const data = await this.data.buyer(state.placed);

@@ -98,14 +98,14 @@ export class AdminOrdersController {
     @Body() { reason, amount, ...proof }: RefundBody,
     @Asks() asked: RequestContext,
   ) {
-    const { origin, keyed } = asked;
+    const { metadata, keyed } = asked;
     await this.orders.find(id);
     const cents = amount === undefined || amount === null ? null : parsePrice(amount);
     if (amount && cents === null)
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
-    const refundId = keyed ? origin.commandId : randomId();
+    const refundId = keyed ? metadata.commandId : randomId();
     await this.refunds.guard(id, cents, proof, asked, () =>
-      this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, origin)),
+      this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, metadata)),
     );
     return { success: true, order: await this.views.freshForStaff(id) };
   }
@@ -118,8 +118,8 @@ export class AdminOrdersController {
   async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() asked: RequestContext) {
     await this.orders.find(id);
     await this.refunds.prove(proof, asked);
-    const settlementId = asked.keyed ? asked.origin.commandId : randomId();
-    await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, asked.origin));
+    const settlementId = asked.keyed ? asked.metadata.commandId : randomId();
+    await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, asked.metadata));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -127,8 +127,8 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:release-started')
-  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { origin }: RequestContext) {
-    await this.orders.withdraw(id, reason, 'admin', origin);
+  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { metadata }: RequestContext) {
+    await this.orders.withdraw(id, reason, 'admin', metadata);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -137,9 +137,9 @@ export class AdminOrdersController {
   @Needs('admin')
   @Answers(AdminOrder)
   @Refuses('not-found', 'conflict:order-open')
-  async archive(@Param('id') id: string, @Asks() { origin }: RequestContext) {
+  async archive(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
     await this.orders.find(id);
-    await this.commands.execute(order, new ArchiveOrder(id, {}, origin));
+    await this.commands.execute(order, new ArchiveOrder(id, {}, metadata));
     return this.views.freshForStaff(id);
   }
 

@@ -52,7 +52,7 @@ export class BulkOrdersController {
   async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() asked: RequestContext) {
     const does = async () => {
       await this.stepUp.prove(proof, asked);
-      return this.each(ids, asked, (id, origin) => this.refundOne(id, reason, { ...asked, origin }));
+      return this.each(ids, asked, (id, metadata) => this.refundOne(id, reason, { ...asked, metadata }));
     };
     return { success: true, results: await this.repeats.answered(asked, { purpose: 'refund-many', does }) };
   }
@@ -62,28 +62,28 @@ export class BulkOrdersController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
   async withdraw(@Body() { ids, reason }: BulkBody, @Asks() asked: RequestContext) {
-    const does = () => this.each(ids, asked, (id, origin) => this.orders.withdraw(id, reason, 'admin', origin));
+    const does = () => this.each(ids, asked, (id, metadata) => this.orders.withdraw(id, reason, 'admin', metadata));
     return { success: true, results: await this.repeats.answered(asked, { purpose: 'withdraw-many', does }) };
   }
 
   private async refundOne(id: string, reason: string, asked: RequestContext): Promise<void> {
-    const { origin } = asked;
+    const { metadata } = asked;
     await this.orders.find(id);
-    const refund = { refundId: origin.commandId, amount: null, reason };
+    const refund = { refundId: metadata.commandId, amount: null, reason };
     await this.refunds.guard(id, null, 'proven', asked, () =>
-      this.commands.execute(order, new RefundOrder(id, refund, origin)),
+      this.commands.execute(order, new RefundOrder(id, refund, metadata)),
     );
   }
 
   /** A repeated request resumes where it stopped: orders done under its key are skipped. */
   private async each(
     ids: readonly string[],
-    { origin }: RequestContext,
-    does: (id: string, origin: CommandMetadata) => Promise<void>,
+    { metadata }: RequestContext,
+    does: (id: string, metadata: CommandMetadata) => Promise<void>,
   ) {
     const results: BulkResult[] = [];
     for (const id of ids) {
-      const own = furtherStep(origin, id);
+      const own = furtherStep(metadata, id);
       const refusal = await this.commands.unlessDone(order, id, own, () => does(id, own)).then(() => null, refusalIn);
       results.push({ id, success: refusal === null, ...refusal });
     }

@@ -33,16 +33,16 @@ export class GuestErasure implements JobWorker {
   }
 
   /** The read models have removed the personal data when this resolves. @throws Refused as `erase`, 'not-ready' */
-  async complete(orderId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<void> {
-    await this.erase(orderId, origin, why);
+  async complete(orderId: string, metadata: CommandMetadata, why: { reason?: string } = {}): Promise<void> {
+    await this.erase(orderId, metadata, why);
     await this.accounts.settled();
   }
 
   /** @throws Refused 'order-open' while a purchase or payment is open, 'erasure-unfinished' without Stripe */
-  async erase(orderId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<Position> {
-    const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, origin, why);
-    await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, origin);
-    return (await this.commands.execute(order, new FinishErasure(orderId, {}, derivedMetadata(origin)))).position;
+  async erase(orderId: string, metadata: CommandMetadata, why: { reason?: string } = {}): Promise<Position> {
+    const { placed, codeRecord } = await this.erasure.eraseOrder(orderId, metadata, why);
+    await this.records.erase({ orderId, customerId: placed?.payer.customerId ?? '', codeRecord }, metadata);
+    return (await this.commands.execute(order, new FinishErasure(orderId, {}, derivedMetadata(metadata)))).position;
   }
 }
 
@@ -56,10 +56,10 @@ export class JoinedOrders implements PersonalDataHolder {
     private readonly orders: Orders,
   ) {}
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
     await despiteDamage(docs.filter(isMadeByGuest), ({ orderId }) =>
-      this.guests.erase(orderId, derivedMetadata(origin)),
+      this.guests.erase(orderId, derivedMetadata(metadata)),
     );
   }
 }

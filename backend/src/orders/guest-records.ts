@@ -37,8 +37,8 @@ export class GuestRecords {
   }
 
   /** @throws Refused 'aco-invalid' | 'aco-gone' */
-  saveProfile({ orderId, aco }: Guest, origin: CommandMetadata) {
-    return this.profiles.save({ orderId, aco, origin });
+  saveProfile({ orderId, aco }: Guest, metadata: CommandMetadata) {
+    return this.profiles.save({ orderId, aco, metadata });
   }
 
   /** @throws Refused 'card-invalid', or 'card-unknown' without a definite answer */
@@ -60,9 +60,9 @@ export class GuestRecords {
   }
 
   /** Erases all records, the key last; idempotent. '' and null mean none. @throws Refused 'erasure-unfinished' */
-  async erase({ orderId, customerId, codeRecord }: GuestTraces, origin: CommandMetadata): Promise<void> {
+  async erase({ orderId, customerId, codeRecord }: GuestTraces, metadata: CommandMetadata): Promise<void> {
     if (codeRecord !== null) await this.codes.forget(codeRecord);
-    await this.profiles.erase(orderId, origin);
+    await this.profiles.erase(orderId, metadata);
     const answer = customerId === '' ? null : await this.stripe.deleteCustomer(customerId);
     if (answer && answer.kind !== 'deleted') {
       const text = 'Not everything could be erased yet. The rest will follow automatically.';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { HOUR, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { MailBench, type MailProcess } from '@supreme-access/test/fixtures/mail-bench.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
@@ -142,9 +142,9 @@ it('a mail that an operator sets aside says who did, and that their request is t
   const orderId = await askedFor();
   const [row] = await bench.due();
   if (!row) throw new Error('it is due');
-  await bench.process().mailing.setAside(row, origin);
+  await bench.process().mailing.setAside(row, metadata);
   const { actor, causationId } = (await bench.mailed(orderId)).at(-1)?.metadata ?? {};
-  expect([actor, causationId]).toEqual([origin.actor, origin.commandId]);
+  expect([actor, causationId]).toEqual([metadata.actor, metadata.commandId]);
 });
 
 describe('a mail that its receiver’s side refuses for good', () => {

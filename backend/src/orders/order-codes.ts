@@ -23,15 +23,15 @@ export class OrderCodes {
   }
 
   /** `accountId` null: signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
-  async give(orderId: string, jwe: string | null, accountId: string | null, origin: CommandMetadata): Promise<void> {
+  async give(orderId: string, jwe: string | null, accountId: string | null, metadata: CommandMetadata): Promise<void> {
     if (!jwe) throw new Refused('card-invalid', 'invalid', TEXTS.card);
     await this.tries.take(orderId);
-    const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: origin.commandId });
+    const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: metadata.commandId });
     const state = await this.commands.state(order, orderId);
     if (state.codeRecord !== code.codeRecord) {
       if (!needsCode(state)) throw codeNotNeeded();
       await code.keep();
     }
-    await this.commands.execute(order, new GiveCode(orderId, { codeRecord: code.codeRecord }, origin));
+    await this.commands.execute(order, new GiveCode(orderId, { codeRecord: code.codeRecord }, metadata));
   }
 }

@@ -36,10 +36,10 @@ export class OrderErasure implements PersonalDataHolder {
     return docs.some(({ status }) => isUnderWay(status));
   }
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const docs = await this.orders.ofAccount(accountId);
     const own = docs.filter((doc) => !isMadeByGuest(doc));
-    await despiteDamage(own, ({ orderId }) => this.eraseOrder(orderId, origin));
+    await despiteDamage(own, ({ orderId }) => this.eraseOrder(orderId, metadata));
   }
 
   async collect(accountId: string): Promise<{ orders: unknown[]; forwardedMails: unknown[] }> {
@@ -71,12 +71,12 @@ export class OrderErasure implements PersonalDataHolder {
   }
 
   /** Returns the erased state. @throws Refused 'order-open' | 'release-started' */
-  async eraseOrder(orderId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<OrderState> {
+  async eraseOrder(orderId: string, metadata: CommandMetadata, why: { reason?: string } = {}): Promise<OrderState> {
     const state = await this.commands.state(order, orderId);
     if (!isEnded(state) && state.attempts === 0) {
-      await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, derivedMetadata(origin));
+      await this.orders.takeBack(orderId, { by: 'holder', reason: 'personal data erased' }, derivedMetadata(metadata));
     }
-    await this.commands.execute(order, new EraseOrder(orderId, why, origin));
+    await this.commands.execute(order, new EraseOrder(orderId, why, metadata));
     const erased = await this.commands.state(order, orderId);
     await this.forgetCode(erased.codeRecord);
     await this.forgetMails(erased);

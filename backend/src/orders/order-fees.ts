@@ -6,10 +6,10 @@ export abstract class OrderFees {
   abstract payAgain(
     orderId: string,
     token: string | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     returnUrl?: string,
   ): Promise<string | null>;
 
   /** Cancels the open payment or records its outcome. Idempotent. @throws RetryableError while Stripe is unavailable */
-  abstract settle(orderId: string, origin: CommandMetadata): Promise<void>;
+  abstract settle(orderId: string, metadata: CommandMetadata): Promise<void>;
 }

@@ -20,7 +20,7 @@ import type { OrderDoc } from './orders.projection.js';
 
 type Reason = NonNullable<AdminOrder['refusals'][OrderAction]>;
 
-const origin = workerMetadata('rehearsal');
+const metadata = workerMetadata('rehearsal');
 const done = (error: string): Reason => ({ code: 'done', error });
 const PROVEN = done('The purchase has already been proven.');
 const DONE = {
@@ -44,17 +44,17 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
   const askedOfSlot = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? asked(action, command) : undefined;
   const refusals: Record<OrderAction, Reason | undefined> = {
-    refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, origin)),
-    settle: asked('settle', new SettleRefund(orderId, { settlementId: '', reason: '' }, origin)),
+    refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, metadata)),
+    settle: asked('settle', new SettleRefund(orderId, { settlementId: '', reason: '' }, metadata)),
     withdraw: hasStarted
       ? said(releaseStarted())
-      : askedOfSlot('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, origin)),
-    evidence: asked('evidence', new RecordEvidence(orderId, { evidence }, origin)),
-    archive: asked('archive', new ArchiveOrder(orderId, {}, origin)),
+      : askedOfSlot('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, metadata)),
+    evidence: asked('evidence', new RecordEvidence(orderId, { evidence }, metadata)),
+    archive: asked('archive', new ArchiveOrder(orderId, {}, metadata)),
     checkout: checkoutRefusal(doc, livemode && !hasStarted),
     resend: email === null || life.erased ? said(personErased()) : undefined,
     aco: isEnded(life) ? said(acoGone()) : undefined,
-    erase: eraseRefusal(doc, hasStarted) ?? askedOfSlot('erase', new EraseOrder(orderId, {}, origin)),
+    erase: eraseRefusal(doc, hasStarted) ?? askedOfSlot('erase', new EraseOrder(orderId, {}, metadata)),
   };
   return Object.fromEntries(Object.entries(refusals).filter(([, reason]) => reason !== undefined));
 }

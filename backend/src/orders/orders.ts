@@ -71,8 +71,8 @@ export class Orders implements OnModuleInit {
 
   /** A command places its order first, under another command id: the same id would make it look like a repeat. */
   onModuleInit(): void {
-    this.commands.before(order, async ({ type, id, origin }) => {
-      if (type !== 'PlaceOrder') await this.place(id, systemStep('place-order', origin));
+    this.commands.before(order, async ({ type, id, metadata }) => {
+      if (type !== 'PlaceOrder') await this.place(id, systemStep('place-order', metadata));
     });
   }
 
@@ -83,27 +83,27 @@ export class Orders implements OnModuleInit {
   /** Appends OrderPlaced from the reserved slot. Idempotent. */
   async place(
     orderId: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     known?: Slot,
   ): Promise<Handled<OrderState, OrderEvent> | undefined> {
     // Stale state is safe here, because placing is idempotent.
-    return (await this.commands.cached(order, orderId)).placed ? undefined : this.placeNew(orderId, origin, known);
+    return (await this.commands.cached(order, orderId)).placed ? undefined : this.placeNew(orderId, metadata, known);
   }
 
   /** As `place`, without reading a stream that has probably not begun. */
-  async placeNew(orderId: string, origin: CommandMetadata, known?: Slot): Promise<Handled<OrderState, OrderEvent>> {
+  async placeNew(orderId: string, metadata: CommandMetadata, known?: Slot): Promise<Handled<OrderState, OrderEvent>> {
     const doc = await this.find(orderId);
     const slot = known ?? (await this.slotOf(doc));
     const accountId = slot.accountId ?? (await this.ownerOf(doc.email));
     // The guest's fingerprints stay in the product's stream.
     const { guest: _, ...rest } = slot;
     const data = { ...rest, accountId, livemode: true, subject: subjectOf(slot) };
-    const because = { ...origin, causationId: doc.reservation.eventId };
+    const because = { ...metadata, causationId: doc.reservation.eventId };
     return this.commands.execute(order, new PlaceOrder(orderId, data, because));
   }
 
   /** Releases a slot without attempts: for its holder until reservations close, for an admin until the release. */
-  async withdraw(orderId: string, reason: string, by: Withdrawal['by'], origin: CommandMetadata): Promise<void> {
+  async withdraw(orderId: string, reason: string, by: Withdrawal['by'], metadata: CommandMetadata): Promise<void> {
     const { productId } = await this.find(orderId);
     const drop = await this.commands.state(product, productId);
     if (by === 'holder' && isClosed(drop, this.clock())) {
@@ -113,28 +113,28 @@ export class Orders implements OnModuleInit {
         'Reservations are closed. This slot can no longer be withdrawn.',
       );
     }
-    await this.takeBack(orderId, { by, reason }, origin);
+    await this.takeBack(orderId, { by, reason }, metadata);
   }
 
   /** Ignores the close of reservations, because an erased person must not hold a slot. */
-  async takeBack(orderId: string, withdrawal: Withdrawal, origin: CommandMetadata): Promise<void> {
+  async takeBack(orderId: string, withdrawal: Withdrawal, metadata: CommandMetadata): Promise<void> {
     const { productId } = await this.find(orderId);
     const { startedAt } = await this.commands.state(product, productId);
     if (startedAt !== null) throw releaseStarted();
-    await this.commands.execute(order, new WithdrawOrder(orderId, withdrawal, origin));
-    await this.giveBack(orderId, origin);
+    await this.commands.execute(order, new WithdrawOrder(orderId, withdrawal, metadata));
+    await this.giveBack(orderId, metadata);
   }
 
   /** Releases the slot, then returns the promo. Idempotent; a worker finishes it after a crash. */
-  async giveBack(orderId: string, origin: CommandMetadata): Promise<number | undefined> {
+  async giveBack(orderId: string, metadata: CommandMetadata): Promise<number | undefined> {
     const { placed, withdrawn } = await this.commands.state(order, orderId);
     if (!placed || !withdrawn) return undefined;
     const { productId, promo: used } = placed;
     const freeing = { orderId, reason: 'withdrawn', ...(used && { promoCode: used.code }) };
-    const freed = await this.commands.execute(product, new FreeSlot(productId, freeing, origin));
+    const freed = await this.commands.execute(product, new FreeSlot(productId, freeing, metadata));
     if (!used) return freed.position;
     // The promo is returned last, so that no active slot keeps a discount that is free again.
-    const returning = new ReturnRedemption(used.code, { orderId }, derivedMetadata(origin));
+    const returning = new ReturnRedemption(used.code, { orderId }, derivedMetadata(metadata));
     return (await this.commands.execute(promo, returning)).position;
   }
 

@@ -1,4 +1,4 @@
-import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { StepUp } from '../customers/accounts/step-up.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import { Refused } from '../event-sourcing/decider.js';
@@ -28,7 +28,7 @@ function given() {
   ) => {
     const { password, fails = false, requestHash = '' } = more;
     const asked = {
-      origin: { ...origin, commandId, requestHash },
+      metadata: { ...metadata, commandId, requestHash },
       keyed: true,
       session: null,
     } satisfies RequestContext;

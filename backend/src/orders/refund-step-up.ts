@@ -38,10 +38,10 @@ export class RefundStepUp {
     refund: () => Promise<T>,
   ): Promise<T> {
     // A repeat of a completed request needs no step-up.
-    if (asked.keyed && (await this.commands.isDone(order, orderId, asked.origin))) return refund();
+    if (asked.keyed && (await this.commands.isDone(order, orderId, asked.metadata))) return refund();
     const cents = amount ?? leftOf(await this.commands.state(order, orderId));
-    const { actor } = asked.origin;
-    const request = requestOf(asked.origin);
+    const { actor } = asked.metadata;
+    const request = requestOf(asked.metadata);
     const sum = await this.count(request, actor.id, cents);
     try {
       if (proof !== 'proven' && cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, asked);

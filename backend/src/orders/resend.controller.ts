@@ -41,8 +41,8 @@ export class ResendController {
   @Get('resendEmail/:id')
   @AnswersSuccess(QUEUED)
   @Refuses('not-found', 'gone:person-erased')
-  async coalesced(@Param('id') id: string, @Asks() { origin }: RequestContext) {
-    return { success: true, queued: await this.request(await this.orders.find(id), origin, HOURLY) };
+  async coalesced(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+    return { success: true, queued: await this.request(await this.orders.find(id), metadata, HOURLY) };
   }
 
   @Get('resendAll')
@@ -55,8 +55,8 @@ export class ResendController {
   @Post(':id/resendEmail')
   @AnswersSuccess(QUEUED)
   @Refuses('not-found', 'gone:person-erased')
-  async one(@Param('id') id: string, @Asks() { origin }: RequestContext) {
-    const queued = await this.request(await this.orders.find(id), origin, { which: origin.commandId });
+  async one(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+    const queued = await this.request(await this.orders.find(id), metadata, { which: metadata.commandId });
     return { success: true, queued };
   }
 
@@ -64,23 +64,23 @@ export class ResendController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
   async all(@Asks() asked: RequestContext) {
-    return { success: true, queued: await this.requestAll(asked, { which: asked.origin.commandId }) };
+    return { success: true, queued: await this.requestAll(asked, { which: asked.metadata.commandId }) };
   }
 
   /** A repeat after completion does not mail orders that came later. */
   private requestAll(asked: RequestContext, which: Which): Promise<number> {
-    const does = () => this.requestEach(asked.origin, which);
+    const does = () => this.requestEach(asked.metadata, which);
     return this.repeats.answered(asked, { purpose: 'resend-all', does });
   }
 
   /** All orders may not fit into memory, so they are read in pages. */
-  private async requestEach(origin: CommandMetadata, which: Which): Promise<number> {
+  private async requestEach(metadata: CommandMetadata, which: Which): Promise<number> {
     let queued = 0;
     for await (const page of await this.lists.everything({})) {
       const waiting = page.filter(({ email }) => email !== null).values();
       const worker = async () => {
         for (const doc of waiting) {
-          const requested = await this.request(doc, origin, which).catch(unlessErasedOrLocked);
+          const requested = await this.request(doc, metadata, which).catch(unlessErasedOrLocked);
           queued += requested;
         }
       };
@@ -90,11 +90,11 @@ export class ResendController {
   }
 
   /** Returns 1 for a new mail or a repeat of this request, else 0. @throws Refused 'person-erased' */
-  private async request(doc: OrderDoc, origin: CommandMetadata, { which, ...repeat }: Which): Promise<number> {
+  private async request(doc: OrderDoc, metadata: CommandMetadata, { which, ...repeat }: Which): Promise<number> {
     if ((await this.commands.state(order, doc.orderId)).erased) throw personErased();
-    const request = requestMail(orderMail(doc.orderId, this.mails.current(doc), which), origin, repeat);
+    const request = requestMail(orderMail(doc.orderId, this.mails.current(doc), which), metadata, repeat);
     const { events } = await this.commands.execute(mail, request);
-    return events.length > 0 || (await this.commands.isDone(mail, request.id, origin)) ? 1 : 0;
+    return events.length > 0 || (await this.commands.isDone(mail, request.id, metadata)) ? 1 : 0;
   }
 }
 

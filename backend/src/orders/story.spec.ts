@@ -24,13 +24,13 @@ describe('the story of an order', () => {
     count += 1;
     const id = `drop-${count}`;
     const data = { ...facts, totalStock: 1_000, styles: ['One Style'], releaseAt: server.now() + 100 * HOUR };
-    await server.commands.execute(product, new CreateProduct(id, data, server.origin()));
+    await server.commands.execute(product, new CreateProduct(id, data, server.metadata()));
     return id;
   }
   const reserve = (id: string, n: number) => server.reserve(id, n, { orderId: `${id}-${n}` });
   async function place(orderId: string): Promise<void> {
     await server.settled();
-    await server.app.get(Orders).place(orderId, server.origin());
+    await server.app.get(Orders).place(orderId, server.metadata());
   }
   const storyOf = async (orderId: string) => {
     await server.settled();
@@ -42,7 +42,7 @@ describe('the story of an order', () => {
     const id = await aProduct();
     for (const n of [1, 2, 3]) await reserve(id, n);
     await place(`${id}-2`);
-    await server.app.get(Orders).withdraw(`${id}-2`, 'changed my mind', 'holder', server.origin());
+    await server.app.get(Orders).withdraw(`${id}-2`, 'changed my mind', 'holder', server.metadata());
     const story = await storyOf(`${id}-2`);
     expect(story.map(({ type }) => type)).toEqual(['SlotReserved', 'OrderPlaced', 'OrderWithdrawn', 'SlotReleased']);
     const positions = story.map(({ position }) => position);
@@ -74,15 +74,15 @@ describe('the story of an order', () => {
     const id = await aProduct();
     await reserve(id, 1);
     await place(`${id}-1`);
-    const { state } = await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.origin()));
+    const { state } = await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.metadata()));
     const claim = { by: 'spec', leaseUntil: server.now() + HOUR, closesAt: state.closesAt ?? 0 };
     await server.commands.execute(
       order,
-      new StartCheckout(`${id}-1`, { ...claim, size: 'm', style: 'One Style' }, server.origin()),
+      new StartCheckout(`${id}-1`, { ...claim, size: 'm', style: 'One Style' }, server.metadata()),
     );
     const evidence = { kind: 'retailer' as const, reference: 'R-1', sha256: 'proof' };
     const outcome = { reference: `${id}-1:1`, outcome: { kind: 'succeeded' as const, evidence } };
-    await server.commands.execute(order, new RecordCheckout(`${id}-1`, outcome, server.origin()));
+    await server.commands.execute(order, new RecordCheckout(`${id}-1`, outcome, server.metadata()));
     expect(await typesOf(`${id}-1`)).toEqual([
       'SlotReserved',
       'OrderPlaced',

@@ -78,10 +78,10 @@ export class UserOrdersController {
     @Param('id') id: string,
     @Body() { eCode }: CodeBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: RequestContext,
+    @Asks() { metadata }: RequestContext,
   ) {
     await this.orders.findOwn(id, accountId);
-    await this.codes.give(id, eCode, accountId, origin);
+    await this.codes.give(id, eCode, accountId, metadata);
     return { success: true, order: await this.views.fresh(id) };
   }
 
@@ -89,9 +89,9 @@ export class UserOrdersController {
   @Limited(WITHDRAWALS, 'account')
   @AnswersSuccess({ order: Order })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
-  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { origin }: RequestContext) {
+  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { metadata }: RequestContext) {
     await this.orders.findOwn(id, accountId);
-    await this.orders.withdraw(id, 'withdrawn by the shopper', 'holder', origin);
+    await this.orders.withdraw(id, 'withdrawn by the shopper', 'holder', metadata);
     return { success: true, order: await this.views.fresh(id) };
   }
 }

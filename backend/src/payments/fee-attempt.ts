@@ -66,7 +66,7 @@ export class FeeAttempt {
   }
 
   /** Starts an attempt; a repeated command returns the recorded outcome. @throws Refused 'claimed' */
-  async make({ state, placed, payer, returnUrl }: FeeInput, origin: CommandMetadata): Promise<Attempted> {
+  async make({ state, placed, payer, returnUrl }: FeeInput, metadata: CommandMetadata): Promise<Attempted> {
     const { orderId } = placed;
     const { price: amount } = state;
     let { intentId } = state;
@@ -76,48 +76,48 @@ export class FeeAttempt {
       const wanted = { orderId, amount, currency, customerId: payer.customerId, mayBeForgotten };
       const made = await this.gateway.createIntent(wanted);
       if (made.kind === 'unknown') return made;
-      if (made.kind === 'refused') return this.unmade(orderId, made.code, origin);
+      if (made.kind === 'refused') return this.unmade(orderId, made.code, metadata);
       intentId = made.intentId;
     }
     const wanted = { intentId, paymentMethodId: payer.paymentMethodId, attempt: state.chargeAttempts };
-    const claim = await this.claim(orderId, wanted, LEASE, origin);
+    const claim = await this.claim(orderId, wanted, LEASE, metadata);
     if ('kind' in claim) return claim;
-    return this.confirm(orderId, claim, effectOf(origin), returnUrl);
+    return this.confirm(orderId, claim, effectOf(metadata), returnUrl);
   }
 
   /** Looks the attempt up first. Its holder or a takeover confirms it again, but never a shopper's own attempt. */
-  async goOn(orderId: string, open: OpenCharge, origin: CommandMetadata): Promise<Attempted | Reschedule> {
+  async goOn(orderId: string, open: OpenCharge, metadata: CommandMetadata): Promise<Attempted | Reschedule> {
     const { attempt, intentId, leaseUntil } = open;
     if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: leaseUntil };
-    const seen = await this.look(orderId, intentId, attempt, origin);
+    const seen = await this.look(orderId, intentId, attempt, metadata);
     if (seen.kind !== 'open') return seen;
     if (!waitsForPayer(seen.status)) return { lookAgainAt: this.clock() + LEASE };
     if (attempt > 1) {
       // Stripe may still be processing the shopper's confirmation.
       if (this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
-      return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, origin);
+      return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, metadata);
     }
     const now = this.clock();
-    if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, origin);
+    if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, metadata);
     const ended = this.holders.hasEnded(open) ? open.by : undefined;
     if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
-    const takeover = derivedMetadata(origin);
+    const takeover = derivedMetadata(metadata);
     const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), takeover);
     return 'kind' in claim ? claim : this.confirm(orderId, claim, effectOf(takeover));
   }
 
   /** Records the intent's outcome. Its last error surely belongs to `attempt` only when that is the first one. */
-  async look(orderId: string, intentId: string, attempt: number | undefined, origin: CommandMetadata): Promise<Seen> {
+  async look(orderId: string, intentId: string, attempt: number | undefined, metadata: CommandMetadata): Promise<Seen> {
     const seen = await this.gateway.lookup(intentId);
     switch (seen.kind) {
       case 'charged':
-        return { kind: 'charged', position: await this.record(orderId, intentId, seen, origin) };
+        return { kind: 'charged', position: await this.record(orderId, intentId, seen, metadata) };
       case 'cancelled':
-        return this.declined(orderId, intentId, CANCELLED, origin);
+        return this.declined(orderId, intentId, CANCELLED, metadata);
       case 'open':
         if (attempt === 1 && seen.lastError)
-          return this.declined(orderId, intentId, { ...seen, reason: seen.lastError }, origin);
+          return this.declined(orderId, intentId, { ...seen, reason: seen.lastError }, metadata);
         return seen;
       case 'unknown':
         return seen;
@@ -126,15 +126,18 @@ export class FeeAttempt {
     }
   }
 
-  async cancel(orderId: string, intentId: string, origin: CommandMetadata): Promise<Attempted> {
+  async cancel(orderId: string, intentId: string, metadata: CommandMetadata): Promise<Attempted> {
     const answer = await this.gateway.cancelIntent(intentId);
     if (answer.kind === 'unknown') return answer;
-    if (answer.kind === 'cancelled') return this.declined(orderId, intentId, CANCELLED, origin);
-    return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
+    if (answer.kind === 'cancelled') return this.declined(orderId, intentId, CANCELLED, metadata);
+    return { kind: 'charged', position: await this.record(orderId, intentId, answer, metadata) };
   }
 
-  async waive(orderId: string, reason: string, origin: CommandMetadata): Promise<Attempted> {
-    const { position } = await this.commands.execute(order, new WaiveFee(orderId, { reason }, derivedMetadata(origin)));
+  async waive(orderId: string, reason: string, metadata: CommandMetadata): Promise<Attempted> {
+    const { position } = await this.commands.execute(
+      order,
+      new WaiveFee(orderId, { reason }, derivedMetadata(metadata)),
+    );
     return { kind: 'waived', position };
   }
 
@@ -142,10 +145,10 @@ export class FeeAttempt {
     orderId: string,
     { intentId, paymentMethodId, attempt: after, ended }: Wanted,
     lease: number,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<Claimed | Attempted> {
     const data = { by: this.by, leaseUntil: this.clock() + lease, intentId, paymentMethodId, after, ended };
-    const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, origin));
+    const { events, state, position } = await this.commands.execute(order, new ChargeFee(orderId, data, metadata));
     for (const event of events) if (event.type === 'FeeChargeStarted') return { ...event.data, position };
     // A repeated request: the first one is in progress or has its outcome.
     if (state.charged) return { kind: 'charged', position };
@@ -157,7 +160,7 @@ export class FeeAttempt {
   private async confirm(
     orderId: string,
     claim: Claimed,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     returnUrl?: string,
   ): Promise<Attempted> {
     const { attempt, intentId, paymentMethodId, position } = claim;
@@ -165,16 +168,16 @@ export class FeeAttempt {
     const answer: ConfirmResult = await this.gateway.confirm(asked);
     switch (answer.kind) {
       case 'charged':
-        return { kind: 'charged', position: await this.record(orderId, intentId, answer, origin) };
+        return { kind: 'charged', position: await this.record(orderId, intentId, answer, metadata) };
       case 'declined':
-        return this.declined(orderId, intentId, answer, origin);
+        return this.declined(orderId, intentId, answer, metadata);
       case 'action':
         return {
-          ...(await this.declined(orderId, intentId, answer, origin)),
+          ...(await this.declined(orderId, intentId, answer, metadata)),
           ...(answer.redirectUrl ? { redirectUrl: answer.redirectUrl } : {}),
         };
       case 'cancelled':
-        return this.declined(orderId, intentId, CANCELLED, origin);
+        return this.declined(orderId, intentId, CANCELLED, metadata);
       case 'unknown':
         return { ...answer, ...(position === undefined ? {} : { position }) };
       default:
@@ -183,19 +186,19 @@ export class FeeAttempt {
   }
 
   /** Stripe refused the intent: too small an amount is waived, anything else needs the shopper. */
-  private unmade(orderId: string, code: string, origin: CommandMetadata): Promise<Attempted> {
-    if (code === 'amount_too_small') return this.waive(orderId, code, origin);
-    return this.declined(orderId, '', { reason: code }, origin);
+  private unmade(orderId: string, code: string, metadata: CommandMetadata): Promise<Attempted> {
+    if (code === 'amount_too_small') return this.waive(orderId, code, metadata);
+    return this.declined(orderId, '', { reason: code }, metadata);
   }
 
   private async declined(
     orderId: string,
     intentId: string,
     { reason, declineCode }: Declined,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ) {
     const code = declineCode === undefined ? {} : { declineCode };
-    const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, origin);
+    const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, metadata);
     return { kind: 'declined', reason, position } as const;
   }
 
@@ -203,9 +206,9 @@ export class FeeAttempt {
     orderId: string,
     intentId: string,
     outcome: ChargeOutcome,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<Position> {
-    const command = new RecordCharge(orderId, { intentId, outcome }, derivedMetadata(origin));
+    const command = new RecordCharge(orderId, { intentId, outcome }, derivedMetadata(metadata));
     return (await this.commands.execute(order, command)).position;
   }
 }

@@ -340,7 +340,9 @@ describe('a shopper whose answer was lost', () => {
     const orderId = await declinedOrder(CARDS.declines);
     const token = await bench.token(CARDS.pays);
     const asked = shopper();
-    const same = [asked, asked, derivedMetadata(asked)].map((origin) => bench.fees.payAgain(orderId, token, origin));
+    const same = [asked, asked, derivedMetadata(asked)].map((metadata) =>
+      bench.fees.payAgain(orderId, token, metadata),
+    );
     const answers = await Promise.allSettled(same);
     expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect((await feeEvents(orderId)).filter((type) => type === 'FeeCharged')).toHaveLength(1);

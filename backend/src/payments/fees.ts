@@ -38,13 +38,13 @@ export class Fees implements OrderFees {
   /** Charges, waives or continues the fee; undefined when nothing is due. @throws RetryableError without a definite answer */
   async charge(
     orderId: string,
-    origin: CommandMetadata = workerMetadata('charge-fee'),
+    metadata: CommandMetadata = workerMetadata('charge-fee'),
   ): Promise<Position | Reschedule | undefined> {
     const state = await this.commands.cached(order, orderId);
     const { placed } = state;
     if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
     try {
-      const attempted = await this.attempt(state, placed, origin);
+      const attempted = await this.attempt(state, placed, metadata);
       if (attempted === undefined || 'lookAgainAt' in attempted) return attempted;
       if (attempted.kind === 'unknown' && attempted.position === undefined) {
         throw stripeAway('about the fee', attempted.cause);
@@ -60,18 +60,18 @@ export class Fees implements OrderFees {
   async payAgain(
     orderId: string,
     token: string | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     returnUrl?: string,
   ): Promise<string | null> {
-    const isRepeated = await this.commands.isDone(order, orderId, origin);
+    const isRepeated = await this.commands.isDone(order, orderId, metadata);
     const state = await this.commands.state(order, orderId);
     const { placed } = state;
     if (state.charge) throw underWay();
-    if (isRepeated) return this.cameOf(orderId, state, origin);
+    if (isRepeated) return this.cameOf(orderId, state, metadata);
     if (!placed || statusOf(state) !== 'action_required') throw feeSettled();
-    const payer = token === null ? placed.payer : await this.otherCard(placed, token, origin);
+    const payer = token === null ? placed.payer : await this.otherCard(placed, token, metadata);
     const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
-    const attempted = await this.attempts.make(wish, origin).catch((error: unknown) => {
+    const attempted = await this.attempts.make(wish, metadata).catch((error: unknown) => {
       throw error instanceof Refused && error.code === 'claimed' ? underWay() : error;
     });
     switch (attempted.kind) {
@@ -92,11 +92,11 @@ export class Fees implements OrderFees {
   private async cameOf(
     orderId: string,
     { charged, waived, declined, intentId }: OrderState,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<string | null> {
     if (charged || waived) return null;
     if (declined === 'authentication_required' && intentId !== null) {
-      const seen = await this.attempts.look(orderId, intentId, undefined, origin);
+      const seen = await this.attempts.look(orderId, intentId, undefined, metadata);
       if (seen.kind === 'charged') return null;
       if ('redirectUrl' in seen && seen.redirectUrl) return seen.redirectUrl;
     }
@@ -104,25 +104,25 @@ export class Fees implements OrderFees {
     throw cardDeclined(DECLINES[declined]);
   }
 
-  async settle(orderId: string, origin: CommandMetadata): Promise<void> {
+  async settle(orderId: string, metadata: CommandMetadata): Promise<void> {
     const { intentId, charged } = await this.commands.state(order, orderId);
     if (intentId === null || charged) return;
-    const answer = await this.attempts.cancel(orderId, intentId, origin);
+    const answer = await this.attempts.cancel(orderId, intentId, metadata);
     if (answer.kind === 'unknown') throw stripeAway('to cancel the fee', answer.cause);
   }
 
   private async attempt(
     state: OrderState,
     placed: PlacedOrder,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<Attempted | Reschedule | undefined> {
     const { orderId, payer, currency, livemode } = placed;
-    if (state.charge) return this.attempts.goOn(orderId, state.charge, origin);
+    if (state.charge) return this.attempts.goOn(orderId, state.charge, metadata);
     if (state.declined !== null) return undefined; // the shopper must pay again
-    if (!livemode) return this.attempts.waive(orderId, TEST_ORDER, origin);
-    if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', origin);
-    if (belowMinimum(state.price, currency)) return this.attempts.waive(orderId, 'below the minimum charge', origin);
-    return this.attempts.make({ state, placed, payer }, origin);
+    if (!livemode) return this.attempts.waive(orderId, TEST_ORDER, metadata);
+    if (state.price <= 0) return this.attempts.waive(orderId, 'no fee', metadata);
+    if (belowMinimum(state.price, currency)) return this.attempts.waive(orderId, 'below the minimum charge', metadata);
+    return this.attempts.make({ state, placed, payer }, metadata);
   }
 
   private async otherCard(placed: PlacedOrder, token: string, { commandId, client }: CommandMetadata) {

@@ -22,7 +22,7 @@ interface About {
   webhook: StoredWebhook;
   orderId: string;
   state: OrderState;
-  origin: CommandMetadata;
+  metadata: CommandMetadata;
 }
 
 const APPLIED = 'applied';
@@ -58,23 +58,23 @@ export class ApplyWebhooks implements JobWorker {
   async work({ id }: Job): Promise<Position | undefined> {
     const { received: webhook, outcome: known } = await this.commands.cached(inbox, id);
     if (!webhook || known !== null) return undefined;
-    const origin = workerMetadata('apply-webhook');
-    const outcome = await this.outcome(webhook, origin);
-    return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, derivedMetadata(origin)))).position;
+    const metadata = workerMetadata('apply-webhook');
+    const outcome = await this.outcome(webhook, metadata);
+    return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, derivedMetadata(metadata)))).position;
   }
 
-  setAside({ id }: Job, origin: CommandMetadata): Promise<unknown> {
-    return this.commands.execute(inbox, new FinishWebhook(id, { outcome: 'set aside' }, derivedMetadata(origin)));
+  setAside({ id }: Job, metadata: CommandMetadata): Promise<unknown> {
+    return this.commands.execute(inbox, new FinishWebhook(id, { outcome: 'set aside' }, derivedMetadata(metadata)));
   }
 
-  private async outcome(webhook: StoredWebhook, origin: CommandMetadata): Promise<string> {
+  private async outcome(webhook: StoredWebhook, metadata: CommandMetadata): Promise<string> {
     if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
     if (orderId === undefined) return 'foreign';
     const state = await this.commands.cached(order, orderId);
     if (!state.placed) throw new RetryableError('its order is not known yet');
     try {
-      return await this.apply({ webhook, orderId, state, origin });
+      return await this.apply({ webhook, orderId, state, metadata });
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable') return `refused: ${error.code}`;
       throw error;
@@ -97,10 +97,10 @@ export class ApplyWebhooks implements JobWorker {
     return isOfAnotherPayment(known, webhook.intentId);
   }
 
-  private async intent({ webhook, orderId, state, origin }: About): Promise<string> {
+  private async intent({ webhook, orderId, state, metadata }: About): Promise<string> {
     const { intentId, charge, charged } = state;
     if (charged || (intentId !== null && intentId !== webhook.objectId)) return NOTHING_NEW;
-    const seen = await this.fees.look(orderId, webhook.objectId, charge?.attempt, origin);
+    const seen = await this.fees.look(orderId, webhook.objectId, charge?.attempt, metadata);
     if (seen.kind === 'unknown') throw stripeAway('about the fee', seen.cause);
     return seen.kind === 'open' ? NOTHING_NEW : APPLIED;
   }
@@ -119,14 +119,14 @@ export class ApplyWebhooks implements JobWorker {
     const failure = isFailed ? (reason ?? status) : null;
     if (about.webhook.refundId === undefined && amount !== null) {
       const byHand = { stripeRefundId: objectId, amount, failure };
-      return this.ask(new RecordRefundByHand(about.orderId, byHand, about.origin));
+      return this.ask(new RecordRefundByHand(about.orderId, byHand, about.metadata));
     }
     const outcome: RefundOutcome =
       failure === null ? { kind: 'refunded', stripeRefundId: objectId } : { kind: 'failed', reason: failure };
-    return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.origin));
+    return this.ask(new RecordRefund(about.orderId, { refundId, outcome }, about.metadata));
   }
 
-  private dispute({ webhook, orderId, origin }: About): Promise<string> {
+  private dispute({ webhook, orderId, metadata }: About): Promise<string> {
     const { type, objectId: disputeId, status, reason, dueBy, refundable, created: toldAt } = webhook;
     const told = {
       ...(reason === undefined ? {} : { reason }),
@@ -136,8 +136,8 @@ export class ApplyWebhooks implements JobWorker {
     };
     const about = { disputeId, amount: webhook.amount ?? 0, ...told, toldAt };
     const isClosed = type === 'charge.dispute.closed' || isDisputeEnding(status);
-    if (!isClosed) return this.ask(new DisputeFee(orderId, about, origin));
-    return this.ask(new CloseDispute(orderId, { ...about, outcome: status ?? 'closed' }, origin));
+    if (!isClosed) return this.ask(new DisputeFee(orderId, about, metadata));
+    return this.ask(new CloseDispute(orderId, { ...about, outcome: status ?? 'closed' }, metadata));
   }
 
   private async ask(command: OrderCommand): Promise<string> {

@@ -52,12 +52,12 @@ export class EraseOnRequestController {
     @Asks() asked: RequestContext,
   ) {
     if (id === accountId) throw ownAccount();
-    await this.accounts.unlessDone(id, asked.origin, async () => {
+    await this.accounts.unlessDone(id, asked.metadata, async () => {
       await this.stepUp.prove(proof, asked);
       await this.accounts.open(id);
-      await this.erasure.request(id, asked.origin, { reason });
+      await this.erasure.request(id, asked.metadata, { reason });
     });
-    return { success: true, finished: await this.erasure.complete(id, asked.origin) };
+    return { success: true, finished: await this.erasure.complete(id, asked.metadata) };
   }
 
   @Post('orders/:id/erase')
@@ -81,7 +81,7 @@ export class EraseOnRequestController {
     await this.stepUp.prove(proof, asked);
     const { accountId } = await this.orders.find(id);
     if (accountId !== null) throw ofAccount();
-    await this.guests.complete(id, asked.origin, { reason });
+    await this.guests.complete(id, asked.metadata, { reason });
     return { success: true };
   }
 }

@@ -50,7 +50,7 @@ export class Erasure implements JobWorker {
   }
 
   /** Closes the account; `complete` erases it. `why`: from an admin. @throws Refused 'order-open' | 'last-admin' */
-  async request(accountId: string, origin: CommandMetadata, why: { reason?: string } = {}): Promise<void> {
+  async request(accountId: string, metadata: CommandMetadata, why: { reason?: string } = {}): Promise<void> {
     // Order states must be current: ended orders do not block, new ones do.
     await this.accounts.settled();
     const { email, emailVerified, name } = await this.accounts.find(accountId);
@@ -59,27 +59,27 @@ export class Erasure implements JobWorker {
         'An order of this account is being bought, paid or refunded. The account can be erased once it has ended.';
       throw new Refused('order-open', 'conflict', text);
     }
-    await this.staff.leave(accountId, origin);
+    await this.staff.leave(accountId, metadata);
     const link: AccountLink = { purpose: 'farewell', email, name: emailVerified ? name : '' };
     const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
-    await this.accounts.ask(RequestErasure, accountId, { farewell, ...why }, origin);
+    await this.accounts.ask(RequestErasure, accountId, { farewell, ...why }, metadata);
   }
 
   /** For accounts whose key is lost, so no last mail is sent. @throws Refused 'last-admin' */
-  async requestForLost(accountId: string, origin: CommandMetadata, reason: string): Promise<void> {
-    await this.staff.leave(accountId, origin);
-    await this.accounts.ask(RequestErasure, accountId, { farewell: null, reason }, derivedMetadata(origin));
-    await this.complete(accountId, origin);
+  async requestForLost(accountId: string, metadata: CommandMetadata, reason: string): Promise<void> {
+    await this.staff.leave(accountId, metadata);
+    await this.accounts.ask(RequestErasure, accountId, { farewell: null, reason }, derivedMetadata(metadata));
+    await this.complete(accountId, metadata);
   }
 
   /** Returns whether the erasure is finished; otherwise a worker finishes it within a minute. */
-  async complete(accountId: string, origin: CommandMetadata): Promise<boolean> {
+  async complete(accountId: string, metadata: CommandMetadata): Promise<boolean> {
     const isErased = async () => (await this.accounts.state(accountId)).erased;
     if (await isErased()) return true;
     // The job stays due after a failure until the worker finishes it.
     const attempt = () =>
       outsideRequests(async () => {
-        await this.finish(accountId, derivedMetadata(origin));
+        await this.finish(accountId, derivedMetadata(metadata));
         // The read models have removed the personal data when this resolves.
         await this.accounts.settled();
       }).then(
@@ -90,14 +90,14 @@ export class Erasure implements JobWorker {
     return withinRequest(completing, () => new Error('the erasure takes longer than its request')).catch(() => false);
   }
 
-  private async finish(accountId: string, origin: CommandMetadata): Promise<Position> {
+  private async finish(accountId: string, metadata: CommandMetadata): Promise<Position> {
     await this.accounts.settled();
-    await this.holders.erase(accountId, derivedMetadata(origin));
+    await this.holders.erase(accountId, derivedMetadata(metadata));
     await this.sealer.erase(subjectOfAccount(accountId));
     // Appends that ran while the key was erased are in the log now; later ones add no personal data.
     await this.accounts.settled();
-    await this.holders.erase(accountId, derivedMetadata(origin));
-    const { position } = await this.accounts.ask(EraseAccount, accountId, {}, derivedMetadata(origin));
+    await this.holders.erase(accountId, derivedMetadata(metadata));
+    const { position } = await this.accounts.ask(EraseAccount, accountId, {}, derivedMetadata(metadata));
     return position;
   }
 }

@@ -48,11 +48,11 @@ export class PersonalDataController {
   @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
   @Refuses('invalid', 'conflict:order-open', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
   async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    await this.accounts.unlessDone(accountId, asked.origin, async () => {
+    await this.accounts.unlessDone(accountId, asked.metadata, async () => {
       await this.stepUp.prove(proof, asked);
       await this.repeats.willEndSession(asked);
-      await this.erasure.request(accountId, asked.origin);
+      await this.erasure.request(accountId, asked.metadata);
     });
-    return { success: true, finished: await this.erasure.complete(accountId, asked.origin) };
+    return { success: true, finished: await this.erasure.complete(accountId, asked.metadata) };
   }
 }

@@ -1,5 +1,5 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { DAY, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { DAY, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { slot } from '@supreme-access/test/fixtures/order.js';
 import { readProfile } from '@supreme-access/test/fixtures/profile.js';
 import { CardVault } from '../customers/profiles/card-vault.js';
@@ -45,7 +45,7 @@ describe('records of the vault, a day later', () => {
   it('that a profile names are there', async () => {
     const owner = { accountId: 'a-1', subject: 'account-a-1' };
     const { state } = await server.app.get(Profiles).save(randomId(), owner, readProfile, {
-      ...origin,
+      ...metadata,
       commandId: randomId(),
     });
     const { cardRecord = '', codeRecord = '' } = state.card ?? {};
@@ -57,7 +57,7 @@ describe('records of the vault, a day later', () => {
     const { cardRecord, codeRecord } = await cardsOf();
     const orderId = randomId();
     const placed = { ...slot, orderId, cardRecord, codeRecord };
-    await server.platform.streams.handle(order, new PlaceOrder(orderId, placed, { ...origin, commandId: orderId }));
+    await server.platform.streams.handle(order, new PlaceOrder(orderId, placed, { ...metadata, commandId: orderId }));
     await aDayLater();
     expect(await Promise.all([isThere('card', cardRecord), isThere('code', codeRecord)])).toEqual([true, true]);
   });

@@ -59,15 +59,15 @@ describe('a vault that was restored from before an erasure, of which its newest 
   /** A slot with its card and code in the vault; without an account it is a guest's. */
   async function holdSlot({ app }: ProductServer, accountId: string | null) {
     const [orderId, commands] = [randomId(), app.get(Commands)];
-    const origin = () => workerMetadata('spec');
+    const metadata = () => workerMetadata('spec');
     const drop = randomId();
-    await commands.execute(product, new CreateProduct(drop, { ...facts, releaseAt: null }, origin()));
+    await commands.execute(product, new CreateProduct(drop, { ...facts, releaseAt: null }, metadata()));
     const records = await app.get(CardVault).keep(checked);
     const payer = { customerId: '', paymentMethodId: '' };
     const profileId = accountId === null ? orderId : randomId();
     const asked = { ...request(1), ...records, orderId, accountId, payer, profileId };
     const data = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
-    await commands.execute(product, new ReserveSlot(drop, data, origin()));
+    await commands.execute(product, new ReserveSlot(drop, data, metadata()));
     return { orderId, ...records };
   }
   const settled = async ({ platform: { log, projector } }: ProductServer) => projector.passed(await log.head(), 60_000);

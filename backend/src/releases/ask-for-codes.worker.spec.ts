@@ -31,13 +31,13 @@ describe('whoever holds a slot and whose security code is gone', () => {
     return worker.work({ kind: ASK_CODES, id, dueAt: 0, attempt: 0, cause: 'e-1' }, signal);
   };
   const move = (id: string, releaseAt: number | null) =>
-    server.commands.execute(product, new EditProduct(id, { releaseAt }, server.origin()));
+    server.commands.execute(product, new EditProduct(id, { releaseAt }, server.metadata()));
   /** A drop of which three shoppers hold a slot; the code of the first is on file. */
   async function given(releaseAt: number | null = server.now() + 40 * HOUR) {
     count += 1;
     const id = `asked-${count}`;
     const data = { ...facts, totalStock: 9, styles: ['One Style'], releaseAt };
-    await server.commands.execute(product, new CreateProduct(id, data, server.origin()));
+    await server.commands.execute(product, new CreateProduct(id, data, server.metadata()));
     for (const n of [1, 2, 3]) await server.reserve(id, n, { orderId: `${id}-${n}`, codeRecord: `code-${id}-${n}` });
     onFile.add(`code-${id}-1`);
     return { id, releaseAt };
@@ -101,7 +101,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
 
   it('is not asked who gave the slot back, nor by a release without a time', async () => {
     const { id, releaseAt } = await given();
-    await server.app.get(Orders).takeBack(`${id}-3`, { by: 'holder', reason: '' }, server.origin());
+    await server.app.get(Orders).takeBack(`${id}-3`, { by: 'holder', reason: '' }, server.metadata());
     await ask(id);
     expect(await asked(id)).toEqual([[], [`code-needed:${releaseAt}`], []]);
     await move(id, null);
@@ -109,8 +109,8 @@ describe('whoever holds a slot and whose security code is gone', () => {
   });
 
   it.each([
-    ['has started', (id: string) => new StartRelease(id, { by: 'hand' }, server.origin())],
-    ['was cancelled', (id: string) => new CancelDrop(id, { reason: 'called off' }, server.origin())],
+    ['has started', (id: string) => new StartRelease(id, { by: 'hand' }, server.metadata())],
+    ['was cancelled', (id: string) => new CancelDrop(id, { reason: 'called off' }, server.metadata())],
   ])('is not asked by a release that %s, and the work ends', async (_, end) => {
     const { id } = await given();
     await server.commands.execute(product, end(id));

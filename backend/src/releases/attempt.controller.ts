@@ -34,8 +34,8 @@ export class AttemptController {
     const { productId, livemode } = await this.orders.find(id);
     const { startedAt } = await this.commands.state(product, productId);
     if (livemode && startedAt === null) throw notReleased();
-    const origin = systemStep('checkout', asked.origin);
-    await this.checkouts.step(id, AbortSignal.timeout(30_000), { origin }).catch(saidByTheOrder);
+    const metadata = systemStep('checkout', asked.metadata);
+    await this.checkouts.step(id, AbortSignal.timeout(30_000), { metadata }).catch(saidByTheOrder);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 }

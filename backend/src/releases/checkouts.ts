@@ -52,12 +52,12 @@ export class Checkouts {
   async step(
     orderId: string,
     signal: AbortSignal,
-    { isFirst = false, origin = workerMetadata('checkout') }: { isFirst?: boolean; origin?: CommandMetadata } = {},
+    { isFirst = false, metadata = workerMetadata('checkout') }: { isFirst?: boolean; metadata?: CommandMetadata } = {},
   ): Promise<number | Reschedule | undefined> {
     if (this.underWay.has(orderId)) return undefined;
     this.underWay.add(orderId);
     try {
-      await this.orders.place(orderId, derivedMetadata(origin));
+      await this.orders.place(orderId, derivedMetadata(metadata));
       const state = await this.standing(orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
@@ -65,8 +65,8 @@ export class Checkouts {
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
       const { placed, checkout, soldOut } = state;
       if (isFirst && checkout && checkout.by !== this.by) return undefined;
-      if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, origin, signal);
-      return await this.begin(orderId, state, origin, signal);
+      if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, metadata, signal);
+      return await this.begin(orderId, state, metadata, signal);
     } catch (error) {
       if (isAnothersTurn(error)) return undefined;
       throw error;
@@ -94,7 +94,7 @@ export class Checkouts {
   private async begin(
     orderId: string,
     state: OrderState,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     signal: AbortSignal,
   ): Promise<number | Reschedule | undefined> {
     const { placed, soldOut } = state;
@@ -107,7 +107,7 @@ export class Checkouts {
     if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
-      const closing = new CloseOrder(orderId, { reason: 'sold-out' }, derivedMetadata(origin));
+      const closing = new CloseOrder(orderId, { reason: 'sold-out' }, derivedMetadata(metadata));
       return (await this.commands.execute(order, closing)).position;
     }
     const now = this.clock();
@@ -117,27 +117,27 @@ export class Checkouts {
     const start = new StartCheckout(
       orderId,
       { ...lease, size, style, closesAt, after: state.attempts },
-      derivedMetadata(origin),
+      derivedMetadata(metadata),
     );
     const started = await this.commands.execute(order, start);
     const { checkout } = started.state;
     if (checkout?.by !== this.by) throw claimed();
-    return this.submit({ placed, checkout, soldOut: started.state.soldOut }, effectOf(start.origin), signal);
+    return this.submit({ placed, checkout, soldOut: started.state.soldOut }, effectOf(start.metadata), signal);
   }
 
   /** A lookup needs no claim, but the submission of an unseen reference does. */
-  private async goOn(aim: Aim, origin: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
+  private async goOn(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
     const { placed, checkout } = aim;
     const outcome = await this.attempt.lookUp(aim, signal);
     if (outcome !== 'never-seen') {
       if (outcome.kind === 'unknown') throw new RetailerAway(outcome);
-      return (await this.record(placed.orderId, checkout.reference, outcome, origin)).position;
+      return (await this.record(placed.orderId, checkout.reference, outcome, metadata)).position;
     }
     const now = this.clock();
-    if (isHeld(checkout, this.by, now + ATTEMPT_DEADLINE)) return this.submit(aim, origin, signal);
+    if (isHeld(checkout, this.by, now + ATTEMPT_DEADLINE)) return this.submit(aim, metadata, signal);
     const ended = this.holders.hasEnded(checkout) ? checkout.by : undefined;
     if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
-    const takeover = derivedMetadata(origin);
+    const takeover = derivedMetadata(metadata);
     return this.submit(await this.takeOver(aim, ended, now, takeover), effectOf(takeover), signal);
   }
 
@@ -145,25 +145,25 @@ export class Checkouts {
     { placed, checkout: { reference, ...open } }: Aim,
     ended: string | undefined,
     now: number,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ) {
     const lease = { by: this.by, leaseUntil: now + leaseOfTakeover(LEASE, open) };
     const taken = { ...lease, ended, reference, retryAt: now + LEASE };
-    const command = new TakeOverCheckout(placed.orderId, taken, origin);
+    const command = new TakeOverCheckout(placed.orderId, taken, metadata);
     const { checkout, soldOut } = (await this.commands.execute(order, command)).state;
     if (checkout?.by !== this.by) throw claimed();
     return { placed, checkout, soldOut };
   }
 
   /** @throws RetailerAway when the outcome stays unknown */
-  private async submit(aim: Aim, origin: CommandMetadata, signal: AbortSignal): Promise<number> {
+  private async submit(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<number> {
     const outcome = await this.attempt.submit(aim, signal);
-    const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, origin);
+    const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, metadata);
     if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome);
     return position;
   }
 
-  private record(orderId: string, reference: string, outcome: CheckoutOutcome, origin: CommandMetadata) {
-    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(origin)));
+  private record(orderId: string, reference: string, outcome: CheckoutOutcome, metadata: CommandMetadata) {
+    return this.commands.execute(order, new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(metadata)));
   }
 }

@@ -25,9 +25,9 @@ export class CloseOrders implements JobWorker {
   ) {}
 
   async work({ id }: Job): Promise<Position | undefined> {
-    const origin = workerMetadata('close-order');
+    const metadata = workerMetadata('close-order');
     if (isOver(await this.afterRetailer(id))) return undefined;
-    await this.fees.settle(id, origin);
+    await this.fees.settle(id, metadata);
     const state = await this.commands.state(order, id);
     if (isOver(state)) return undefined;
     const unbought = state.codeWanted ? 'card-data-gone' : 'no-evidence';

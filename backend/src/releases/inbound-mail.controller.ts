@@ -127,14 +127,18 @@ export class InboundMailController {
   @UseGuards(InboundSignature)
   @ApiHeader({ name: 'x-signature', required: true })
   @ApiHeader({ name: 'x-signature-time', required: false, description: 's UTC; part of what is signed' })
-  async receive(@Body() mail: InboundMailBody, @Req() { rawBody }: FastifyRequest, @Asks() { origin }: RequestContext) {
+  async receive(
+    @Body() mail: InboundMailBody,
+    @Req() { rawBody }: FastifyRequest,
+    @Asks() { metadata }: RequestContext,
+  ) {
     this.judge(mail);
     const record = `inbound:${sha256(rawBody ?? '')}`;
     const known = keptIn(await this.vault.get<MailOutcome>('jti', record));
     if (known) return answerOf(known);
     const { from, subject, authentication } = mail;
     const [text, html, raw] = [mail.text, mail.html, mail.raw].map((part) => part ?? undefined);
-    const outcome = await this.mails.take({ from, subject, text, html, raw, authentication }, origin);
+    const outcome = await this.mails.take({ from, subject, text, html, raw, authentication }, metadata);
     await this.vault.put('jti', record, outcome, { expiresAt: this.clock() + KNOWN_FOR });
     return answerOf(outcome);
   }

@@ -31,7 +31,7 @@ describe('the workers of a product', () => {
     count += 1;
     const id = `drop-${count}`;
     const data = { ...facts, totalStock: 100, styles: ['One Style'], releaseAt: server.now() + HOUR, ...changes };
-    await server.commands.execute(product, new CreateProduct(id, data, server.origin()));
+    await server.commands.execute(product, new CreateProduct(id, data, server.metadata()));
     return id;
   }
   const stateOf = (id: string) => server.commands.state(product, id);
@@ -98,8 +98,8 @@ describe('the workers of a product', () => {
         size: 'm',
         style: 'One Style',
       } as const;
-      await server.commands.execute(product, new JoinWaitlist(id, place, server.origin()));
-      await server.commands.execute(product, new CancelDrop(id, { reason: 'called off' }, server.origin()));
+      await server.commands.execute(product, new JoinWaitlist(id, place, server.metadata()));
+      await server.commands.execute(product, new CancelDrop(id, { reason: 'called off' }, server.metadata()));
       await server.settled();
       return id;
     }
@@ -139,8 +139,8 @@ describe('the workers of a product', () => {
 
     it('leaves it to a release that has started', async () => {
       const id = await aDrop();
-      await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.origin()));
-      const asked = new CancelDrop(id, { reason: 'called off' }, server.origin());
+      await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.metadata()));
+      const asked = new CancelDrop(id, { reason: 'called off' }, server.metadata());
       await expect(server.commands.execute(product, asked)).rejects.toMatchObject({ code: 'release-started' });
     });
   });

@@ -30,8 +30,8 @@ export class ReleasesController {
   @Post(':id/release')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:release-started')
-  async release(@Param('id') id: string, @Asks() { origin }: RequestContext) {
-    const start = new StartRelease(productIdOf(id), { by: 'hand' }, origin);
+  async release(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+    const start = new StartRelease(productIdOf(id), { by: 'hand' }, metadata);
     const { state } = await this.commands.execute(product, start);
     return { success: true, product: await this.queries.after(id, state) };
   }
@@ -41,8 +41,8 @@ export class ReleasesController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ withdrawn: COUNT })
   @Refuses('invalid', 'not-found', 'conflict:release-started')
-  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { origin }: RequestContext) {
-    const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, origin));
+  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { metadata }: RequestContext) {
+    const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, metadata));
     const cancelled = events.find((event) => event.type === 'DropCancelled');
     return { success: true, withdrawn: cancelled ? cancelled.data.withdrawn : await this.withdrawnBefore(id) };
   }

@@ -26,11 +26,11 @@ const count = async (orderId: string, type: string) =>
 /** A process that claims the order and is killed before it asks the retailer for anything. */
 async function killedAfterClaiming(orderId: string): Promise<void> {
   const { commands, orders, attempt, checkouts } = bench.process();
-  const origin = workerMetadata('checkout');
-  await orders.place(orderId, derivedMetadata(origin));
+  const metadata = workerMetadata('checkout');
+  await orders.place(orderId, derivedMetadata(metadata));
   const claim = { by: checkouts.by, leaseUntil: bench.now + LEASE, size: 'm', style: 'Ink' } as const;
   const { closesAt } = await attempt.drop((await bench.slotOf(orderId)).productId);
-  await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, origin));
+  await commands.execute(order, new StartCheckout(orderId, { ...claim, closesAt: closesAt ?? 0 }, metadata));
 }
 
 /** A process that has bought and is killed before it can say so. */

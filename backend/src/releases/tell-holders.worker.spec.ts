@@ -23,14 +23,14 @@ describe('whoever holds a slot', () => {
   };
   const move = (id: string, hours: number) => {
     const releaseAt = server.now() + hours * HOUR;
-    return server.commands.execute(product, new EditProduct(id, { releaseAt }, server.origin()));
+    return server.commands.execute(product, new EditProduct(id, { releaseAt }, server.metadata()));
   };
   /** A drop of which the first three shoppers hold a slot. */
   async function aHeldDrop(): Promise<string> {
     count += 1;
     const id = `moved-${count}`;
     const data = { ...facts, totalStock: 9, styles: ['One Style'], releaseAt: server.now() + HOUR };
-    await server.commands.execute(product, new CreateProduct(id, data, server.origin()));
+    await server.commands.execute(product, new CreateProduct(id, data, server.metadata()));
     for (const n of [1, 2, 3]) await server.reserve(id, n, { orderId: `${id}-${n}` });
     return id;
   }
@@ -82,7 +82,7 @@ describe('whoever holds a slot', () => {
     const id = await aHeldDrop();
     const [here, there] = [server.now() + 2 * HOUR, server.now() + 3 * HOUR];
     for (const releaseAt of [here, there, here]) {
-      await server.commands.execute(product, new EditProduct(id, { releaseAt }, server.origin()));
+      await server.commands.execute(product, new EditProduct(id, { releaseAt }, server.metadata()));
       await tell(id);
     }
     expect((await requested(id))[0]).toEqual(['release-changed:1', 'release-changed:2', 'release-changed:3']);
@@ -91,7 +91,7 @@ describe('whoever holds a slot', () => {
   it('hears nothing once the release has started', async () => {
     const id = await aHeldDrop();
     await move(id, 2);
-    await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.origin()));
+    await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.metadata()));
     await tell(id);
     expect((await requested(id)).flat()).toEqual([]);
   });

@@ -37,14 +37,14 @@ export class AcoPayloads {
   }
 
   /** @throws Refused 'aco-invalid', also for another account's JWE */
-  async ofAccount(jwe: string, accountId: string, origin: CommandMetadata): Promise<OpenedAco> {
-    return opened(await this.open(jwe, origin, accountId));
+  async ofAccount(jwe: string, accountId: string, metadata: CommandMetadata): Promise<OpenedAco> {
+    return opened(await this.open(jwe, metadata, accountId));
   }
 
   /** Counted per address, card and product. @throws Refused 'aco-invalid' | 'too-many' */
-  async ofGuest(jwe: string, productId: string, { origin, session }: RequestContext): Promise<OpenedAco> {
-    await this.limits.address.take(origin.client ?? '');
-    const aco = await this.open(jwe, origin, session?.accountId, true);
+  async ofGuest(jwe: string, productId: string, { metadata, session }: RequestContext): Promise<OpenedAco> {
+    await this.limits.address.take(metadata.client ?? '');
+    const aco = await this.open(jwe, metadata, session?.accountId, true);
     await this.limits.card.take(cardFingerprint(this.secrets.get('fingerprint'), cardNumberOf(aco)));
     await this.limits.product.take(productId);
     return opened(aco);

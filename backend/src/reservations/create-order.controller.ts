@@ -76,12 +76,12 @@ export class CreateOrderController {
   }
 
   private async make(body: CreateOrderBody, adminId: string, asked: RequestContext) {
-    if (body.livemode === false) return this.views.freshForStaff(await this.tests.place(body, adminId, asked.origin));
+    if (body.livemode === false) return this.views.freshForStaff(await this.tests.place(body, adminId, asked.metadata));
     const wish = { ...body, agreed: await this.agreed(body) };
     const slot = await this.guests.reserve(wish, asked, adminId);
     const { orderId } = slot;
     // The owner sees the order at once; a worker places it after an outage of a store.
-    const placing = this.orders.place(orderId, systemStep('place-order', asked.origin), slot);
+    const placing = this.orders.place(orderId, systemStep('place-order', asked.metadata), slot);
     await placing.catch((error: unknown) => {
       if (!isStoreAway(error)) throw error;
     });

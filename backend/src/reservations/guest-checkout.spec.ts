@@ -1,4 +1,4 @@
-import { origin as anOrigin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata as someMetadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { Limits } from '../http/limits/limits.js';
@@ -10,8 +10,8 @@ import { GuestCheckout } from './guest-checkout.js';
 import type { Reservations } from './reservations.js';
 
 const SLOT = { orderId: 'order-1' } as Slot;
-const origin = { ...anOrigin, client: '192.0.2.1' };
-const asked = { origin, keyed: true, session: null };
+const metadata = { ...someMetadata, client: '192.0.2.1' };
+const asked = { metadata, keyed: true, session: null };
 const wish = {
   acoDataPayload: 'a JWE',
   productId: 'box-hoodie',
@@ -74,7 +74,7 @@ describe('what a guest leaves behind', () => {
   /** Mails that may still be caused to this guest from here. */
   async function mailsLeft(): Promise<number> {
     let left = 0;
-    while (await budget.allows(wish.email, [origin.client])) left += 1;
+    while (await budget.allows(wish.email, [metadata.client])) left += 1;
     return left;
   }
   const traces = (customerId: string) => ({ orderId: expect.any(String), customerId, codeRecord: 'code-1' });
@@ -129,7 +129,7 @@ describe('what a guest leaves behind', () => {
   it('for a slot of one product stays spent, whatever a slot of another is refused for under the same key', async () => {
     expect(await checkOut()).toBe(SLOT);
     trouble = { reserve: SOLD_OUT };
-    const other = { ...asked, origin: { ...origin, requestHash: 'of another body' } };
+    const other = { ...asked, metadata: { ...metadata, requestHash: 'of another body' } };
     await expect(guests.reserve({ ...wish, productId: 'cap' }, other)).rejects.toBe(SOLD_OUT);
     expect(await mailsLeft()).toBe(8);
   });

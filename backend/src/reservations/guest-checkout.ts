@@ -39,8 +39,8 @@ export class GuestCheckout {
   }
 
   private async reserveMailed(wish: Wish, asked: RequestContext): Promise<Slot> {
-    const { origin } = asked;
-    const mails = [wish.email, [origin.client], MAILS_OF_AN_ORDER, requestOf(origin)] as const;
+    const { metadata } = asked;
+    const mails = [wish.email, [metadata.client], MAILS_OF_AN_ORDER, requestOf(metadata)] as const;
     await this.budget.spend(...mails);
     try {
       return await this.secure(wish, asked);
@@ -53,15 +53,15 @@ export class GuestCheckout {
 
   private async secure(wish: Wish, asked: RequestContext, sender?: string): Promise<Slot> {
     const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
-    const { origin } = asked;
+    const { metadata } = asked;
     const { aco, size, style } =
       sender === undefined
         ? await this.payloads.ofGuest(jwe, productId, asked)
-        : await this.payloads.ofAccount(jwe, sender, origin);
-    const orderId = orderOf(origin, productId);
+        : await this.payloads.ofAccount(jwe, sender, metadata);
+    const orderId = orderOf(metadata, productId);
     const accountId = sender === undefined ? (asked.session?.accountId ?? null) : null;
     const { personKey, cardFingerprint } = this.records.recognise(aco);
-    const network = sender === undefined ? (origin.client ?? null) : null;
+    const network = sender === undefined ? (metadata.client ?? null) : null;
     const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
     const promoCode = wish.promoCode || null;
     const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, ...guest };
@@ -72,14 +72,14 @@ export class GuestCheckout {
     const asking = { orderId, aco, email, name, stripeToken };
     let codeRecord: string | null = null;
     try {
-      const profile = await this.records.saveProfile(asking, origin);
+      const profile = await this.records.saveProfile(asking, metadata);
       codeRecord = profile.codeRecord;
-      payer = await this.records.saveCard(asking, origin);
+      payer = await this.records.saveCard(asking, metadata);
       const request = { ...chosen, profile, payer };
       return await this.reservations.reserve(request, this.reservations.command(request, asked));
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')
-        await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, origin, error.code);
+        await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, metadata, error.code);
       throw error;
     }
   }
@@ -88,11 +88,11 @@ export class GuestCheckout {
   private async forget(
     traces: Parameters<GuestRecords['erase']>[0],
     productId: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     refusal: string,
   ): Promise<void> {
-    if (!(await this.reservations.giveUp(traces.orderId, productId, origin, refusal))) return;
-    await this.records.erase(traces, origin).catch((trouble: unknown) => {
+    if (!(await this.reservations.giveUp(traces.orderId, productId, metadata, refusal))) return;
+    await this.records.erase(traces, metadata).catch((trouble: unknown) => {
       // Stripe is unavailable: the customer stays there without an order, and the refusal stands.
       if (!(trouble instanceof Refused)) throw trouble;
     });

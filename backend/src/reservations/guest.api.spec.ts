@@ -313,9 +313,9 @@ describe('what guests may ask for', () => {
     const ask = async (index: number) => {
       const jwe = await server.encrypt('aco', server.aco({ card }), null);
       const who = { actor: { kind: 'guest', id: 'guest' } as const, client: `10.0.0.${index}` };
-      const origin = { ...who, requestHash: '', correlationId: randomUUID() };
+      const metadata = { ...who, requestHash: '', correlationId: randomUUID() };
       const asked = {
-        origin: { ...origin, commandId: randomUUID() },
+        metadata: { ...metadata, commandId: randomUUID() },
         keyed: false,
         session: null,
       };

@@ -36,8 +36,8 @@ export class ProfileCheckout {
   }
 
   private async tried(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
-    const orderId = orderOf(asked.origin, wish.productId);
-    const [request, typed] = await this.requestOf(accountId, wish, orderId, asked.origin);
+    const orderId = orderOf(asked.metadata, wish.productId);
+    const [request, typed] = await this.requestOf(accountId, wish, orderId, asked.metadata);
     const wanted = this.reservations.command(request, asked, orderId);
     // Nothing is written in vain: neither a redemption nor a code.
     const got = typed || request.promoCode ? await this.reservations.foresee(request, wanted) : undefined;
@@ -51,7 +51,7 @@ export class ProfileCheckout {
     accountId: string,
     wish: Wish,
     orderId: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<[ReservationRequest, typed: CodeForOrder | null]> {
     const buyer = this.buyers.of(accountId, wish.profileId);
     const [account, profile] = buyer instanceof Promise ? await buyer : buyer;
@@ -60,7 +60,7 @@ export class ProfileCheckout {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
     const typed = wish.eCode
-      ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: origin.commandId })
+      ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: metadata.commandId })
       : null;
     const reserved = typed ? { ...profile, codeRecord: typed.codeRecord } : await this.withCode(profile, orderId);
     const request = {

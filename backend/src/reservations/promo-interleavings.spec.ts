@@ -1,4 +1,4 @@
-import { Crash, type CrashAt, originOf, RacedPromos, wishOf } from '@supreme-access/test/fixtures/raced-promos.js';
+import { Crash, type CrashAt, metadataOf, RacedPromos, wishOf } from '@supreme-access/test/fixtures/raced-promos.js';
 import fc from 'fast-check';
 import { isActive } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';
@@ -41,14 +41,14 @@ async function act(streams: RacedPromos, { moves, crash }: Actor, name: string):
         const account = `account-${move.profile}`;
         const key = move.key === null ? `${name} ${n}` : `key ${move.key}`;
         const request = wishOf(account, `profile-${move.profile}`);
-        const asked = { origin: originOf(key, account), keyed: move.key !== null };
+        const asked = { metadata: metadataOf(key, account), keyed: move.key !== null };
         await reservations.once(request.productId, asked, async () => {
           const wanted = reservations.command(request, asked);
           return (await reservations.foresee(request, wanted)) ?? reservations.reserve(request, wanted);
         });
       } else if (move.does === 'withdraw') {
         const held = streams.product.byProfile.get(`profile-${move.profile}`);
-        if (held) await orders.takeBack(held, { by: 'holder', reason: 'x' }, originOf(`${name} ${n}`));
+        if (held) await orders.takeBack(held, { by: 'holder', reason: 'x' }, metadataOf(`${name} ${n}`));
       } else {
         for (const orderId of streams.promo.redeemed.keys())
           await worker.work({ kind: 'release-promo', id: `HALF:${orderId}`, dueAt: 0, attempt: 0, cause: 'e-1' });

@@ -1,5 +1,5 @@
 import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { created, facts, ID, reserve } from '@supreme-access/test/fixtures/product.js';
 import { CreateProduct, type ProductEvent, product } from '../catalogue/products/product.js';
 import { FreeSlot, ReserveSlot } from '../catalogue/products/slots.js';
@@ -38,11 +38,11 @@ describe('the redemption of a reservation', () => {
     count += 1;
     const [productId, code] = [`hoodie-${count}`, `ONCE-${count}`];
     const data = { ...facts, totalStock: 1, styles: ['One Style'], releaseAt: server.now() + 3_600_000 };
-    await server.commands.execute(product, new CreateProduct(productId, data, server.origin()));
+    await server.commands.execute(product, new CreateProduct(productId, data, server.metadata()));
     const made = { percent: 10, startsAt: null, endsAt: null, limit: 1, limitPerAccount: null };
-    await server.commands.execute(promo, new CreatePromo(code, made, server.origin()));
-    const origin = server.origin();
-    const orderId = orderOf(origin, productId);
+    await server.commands.execute(promo, new CreatePromo(code, made, server.metadata()));
+    const metadata = server.metadata();
+    const orderId = orderOf(metadata, productId);
     const request: ReservationRequest = {
       productId,
       size: 'm',
@@ -63,7 +63,7 @@ describe('the redemption of a reservation', () => {
     };
     return {
       productId,
-      reserve: () => reservations.reserve(request, reservations.command(request, { origin, keyed: true })),
+      reserve: () => reservations.reserve(request, reservations.command(request, { metadata, keyed: true })),
       isHeld: async () => (await server.commands.state(promo, code)).redeemed.has(orderId),
       redemptions: async () => {
         const types: string[] = [];
@@ -179,7 +179,7 @@ describe('a reservation that is foreseen on cached state', () => {
     return foreseen.foresee({ promoCode: null } as ReservationRequest, wanted);
   }
   const held = since(reserve(1));
-  const free = new FreeSlot(ID, { orderId: 'order-1', reason: 'withdrawn' }, origin);
+  const free = new FreeSlot(ID, { orderId: 'order-1', reason: 'withdrawn' }, metadata);
 
   it('is the slot of the first click', async () => {
     expect(await secondClick(held, held)).toMatchObject({ orderId: 'order-1' });

@@ -54,11 +54,11 @@ interface Redemption {
   isNew: boolean;
 }
 
-type Repeated = Pick<RequestContext, 'origin' | 'keyed'>;
+type Repeated = Pick<RequestContext, 'metadata' | 'keyed'>;
 
 /** Deterministic: the same command and product give the same order id. */
-export function orderOf(origin: CommandMetadata, productId: string): string {
-  return orderIdFrom(origin.commandId, productId);
+export function orderOf(metadata: CommandMetadata, productId: string): string {
+  return orderIdFrom(metadata.commandId, productId);
 }
 
 @Injectable()
@@ -81,7 +81,7 @@ export class Reservations {
   /** Runs `does` unless this request already has its slot: a repeat never fails on its first copy. @throws Refused */
   async once(productId: string, asked: Repeated, does: () => Promise<Slot>): Promise<Slot> {
     if (!asked.keyed) return does();
-    const isKnown = (await this.commands.cached(product, productId)).slots.has(orderOf(asked.origin, productId));
+    const isKnown = (await this.commands.cached(product, productId)).slots.has(orderOf(asked.metadata, productId));
     return (isKnown && (await this.earlier(productId, asked))) || this.orEarlier(productId, asked, does);
   }
 
@@ -96,8 +96,8 @@ export class Reservations {
     }
   }
 
-  private async earlier(productId: string, { origin }: Repeated): Promise<Slot | undefined> {
-    return (await this.commands.state(product, productId, origin)).slots.get(orderOf(origin, productId));
+  private async earlier(productId: string, { metadata }: Repeated): Promise<Slot | undefined> {
+    return (await this.commands.state(product, productId, metadata)).slots.get(orderOf(metadata, productId));
   }
 
   /** Checks before any write. Returns the slot of a double click, or undefined to go on. @throws Refused */
@@ -124,8 +124,8 @@ export class Reservations {
   }
 
   /** Voids the order id after a refusal. Returns false when a copy of the request holds its slot. */
-  async giveUp(orderId: string, productId: string, origin: CommandMetadata, refusal: string): Promise<boolean> {
-    const command = new VoidReservation(productId, { orderId, refusal }, derivedMetadata(origin));
+  async giveUp(orderId: string, productId: string, metadata: CommandMetadata, refusal: string): Promise<boolean> {
+    const command = new VoidReservation(productId, { orderId, refusal }, derivedMetadata(metadata));
     return !(await this.commands.execute(product, command)).state.slots.has(orderId);
   }
 
@@ -138,8 +138,8 @@ export class Reservations {
 
   command(
     { profile, productId, accountId, size, style, payer, email, name, agreed, guest }: ReservationRequest,
-    { origin, keyed }: Repeated,
-    orderId = orderOf(origin, productId),
+    { metadata, keyed }: Repeated,
+    orderId = orderOf(metadata, productId),
   ): ReserveSlot {
     const data = {
       orderId,
@@ -163,7 +163,7 @@ export class Reservations {
       keyed,
       personal: { email, name },
     };
-    return new ReserveSlot(productId, data, origin);
+    return new ReserveSlot(productId, data, metadata);
   }
 
   private marksOf(
@@ -176,19 +176,19 @@ export class Reservations {
 
   /** The order matters: redeem, reserve, and return the redemption only when no slot can follow. */
   private async reserveRedeemed(wanted: ReserveSlot, { code, percent, isNew }: Redemption): Promise<Slot> {
-    const { origin, data } = wanted;
+    const { metadata, data } = wanted;
     const redeemed = { code, orderId: data.orderId, productId: wanted.id };
     try {
       const { state } = await this.commands.execute(product, withPromo(wanted, { code, percent }));
       const slot = slotIn(state, wanted);
       // A double click or a released slot must leave nothing redeemed.
       if (slot.orderId !== data.orderId || !isActive(state, slot))
-        await returnRedemption(this.commands, redeemed, origin);
+        await returnRedemption(this.commands, redeemed, metadata);
       return slot;
     } catch (error) {
       // A refusal returns only what this request redeemed. After other errors a worker checks for the slot.
       if (isNew && error instanceof Refused && error.kind !== 'unavailable')
-        await returnRedemption(this.commands, { ...redeemed, refusal: error.code }, origin);
+        await returnRedemption(this.commands, { ...redeemed, refusal: error.code }, metadata);
       throw error;
     }
   }
@@ -202,11 +202,11 @@ export class Reservations {
 
   private redeeming(
     { accountId, profile }: ReservationRequest,
-    { id: productId, data: { orderId }, origin }: ReserveSlot,
+    { id: productId, data: { orderId }, metadata }: ReserveSlot,
     code: string,
   ): RedeemPromo {
     const data = { orderId, productId, accountId, person: this.personWith(code, profile.personKey) };
-    return new RedeemPromo(code, data, derivedMetadata(origin));
+    return new RedeemPromo(code, data, derivedMetadata(metadata));
   }
 
   /** Hashed per code, so that redemptions of two codes cannot be linked. */
@@ -216,7 +216,7 @@ export class Reservations {
 }
 
 function withPromo(wanted: ReserveSlot, promo: NonNullable<Slot['promo']>): ReserveSlot {
-  return new ReserveSlot(wanted.id, { ...wanted.data, promo }, wanted.origin);
+  return new ReserveSlot(wanted.id, { ...wanted.data, promo }, wanted.metadata);
 }
 
 /** This order's slot, or the one of the same profile. @throws Refused 'reservation-expired' */

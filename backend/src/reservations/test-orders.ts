@@ -32,14 +32,14 @@ export class TestOrders {
   async place(
     { email, name, productId, acoDataPayload }: TestWish,
     adminId: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<string> {
     const facts = await this.orders.product(productId);
-    const opened = await this.payloads.ofAccount(acoDataPayload, adminId, origin);
+    const opened = await this.payloads.ofAccount(acoDataPayload, adminId, metadata);
     const chosen = choiceOf(opened, facts);
-    const orderId = orderOf(origin, productId);
+    const orderId = orderOf(metadata, productId);
     const { aco } = opened;
-    const saved = await this.profiles.save({ orderId, aco, origin });
+    const saved = await this.profiles.save({ orderId, aco, metadata });
     const { profileId, revision, cardRecord, codeRecord, poBox, streetConfirmed } = saved;
     const { productTitle, price, currency } = facts;
     const data = {
@@ -67,7 +67,7 @@ export class TestOrders {
       subject: `guest-${orderId}`,
       personal: { email, name },
     };
-    await this.commands.execute(order, new PlaceOrder(orderId, data, origin));
+    await this.commands.execute(order, new PlaceOrder(orderId, data, metadata));
     return orderId;
   }
 }

@@ -134,8 +134,8 @@ describe('the seeded demo', () => {
 
   it('keeps away from a catalogue of one’s own', async () => {
     const { app } = await start();
-    const origin = workerMetadata('spec');
-    await app.get(Commands).execute(product, new CreateProduct('our-own', { ...facts, releaseAt: null }, origin));
+    const metadata = workerMetadata('spec');
+    await app.get(Commands).execute(product, new CreateProduct('our-own', { ...facts, releaseAt: null }, metadata));
     const { log, projector } = (server as ProductServer).platform;
     await projector.passed(await log.head(), 60_000);
     const before = await happened();

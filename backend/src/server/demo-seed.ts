@@ -10,7 +10,7 @@ import { Commands } from '../event-sourcing/commands.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import { SEED_PRODUCTS, SEED_PROMOS, type SeedDrop, type SeedProduct, seedRelease } from './demo-catalogue.js';
-import { type SeedPerson, SeedShoppers, seedOrigin } from './demo-shoppers.js';
+import { type SeedPerson, SeedShoppers, seedMetadata } from './demo-shoppers.js';
 import { storyOf } from './demo-stories.js';
 
 export interface DemoLogin {
@@ -66,7 +66,7 @@ class Seeding {
     for (const { promoCode, ...facts } of SEED_PROMOS) {
       if (await this.reads.get(promosProjection, promoCode)) continue;
       const none = { startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
-      await this.commands.execute(promo, new CreatePromo(promoCode, { ...none, ...facts }, seedOrigin(promoCode)));
+      await this.commands.execute(promo, new CreatePromo(promoCode, { ...none, ...facts }, seedMetadata(promoCode)));
     }
     const login = await this.people();
     if (!isFirst) await this.addDrop();
@@ -80,7 +80,7 @@ class Seeding {
     const story = storyOf(shown.productImage);
     const more = { ...story, ...release, reservationClosesAt: null, retailerProductId: productId };
     const data = { ...NEW_PRODUCT, ...shown, ...more };
-    await this.commands.execute(product, new CreateProduct(productId, data, seedOrigin(productId)));
+    await this.commands.execute(product, new CreateProduct(productId, data, seedMetadata(productId)));
   }
 
   private async people(): Promise<DemoLogin | null> {

@@ -28,7 +28,7 @@ const NAMESPACE = 'b1f0c9de-2d1c-4f5e-9a77-6f0f6b3c2a51';
 const CARD = { number: '4242424242424242', token: 'tok_visa' };
 
 /** The same step is the same command, however often the seeding runs. */
-export function seedOrigin(step: string): CommandMetadata {
+export function seedMetadata(step: string): CommandMetadata {
   const commandId = uuidV5(NAMESPACE, step);
   return { actor: { kind: 'system', id: 'seed' }, commandId, requestHash: sha256(step), correlationId: commandId };
 }
@@ -58,16 +58,16 @@ export class SeedShoppers {
     const accountId = known ?? (await this.register(who, password ?? ''));
     const { customerId } = await this.accounts.find(accountId);
     if (customerId === null) {
-      await this.billing.set(accountId, billingAddress(who), CARD.token, seedOrigin(`card of ${accountId}`));
+      await this.billing.set(accountId, billingAddress(who), CARD.token, seedMetadata(`card of ${accountId}`));
     }
     return { accountId, profileId: await this.profile(who, accountId), password };
   }
 
   async holdSlot({ accountId, profileId }: SeedShopper, wish: { productId: string; size: string; style: string }) {
     await this.accounts.settled();
-    const origin = seedOrigin(`slot of ${accountId} in ${wish.productId}`);
+    const metadata = seedMetadata(`slot of ${accountId} in ${wish.productId}`);
     try {
-      await this.checkout.reserve(accountId, { ...wish, profileId }, { origin, keyed: true, session: null });
+      await this.checkout.reserve(accountId, { ...wish, profileId }, { metadata, keyed: true, session: null });
     } catch (error) {
       if (!(error instanceof Refused) || error.kind !== 'conflict') throw error;
     }
@@ -76,13 +76,13 @@ export class SeedShoppers {
   private async register({ email, phone, address }: SeedPerson, password: string): Promise<string> {
     const name = `${address.firstName} ${address.lastName}`;
     const admission = { roles: [], verify: false };
-    const made = await this.registration.register({ email, name, phone, password }, admission, seedOrigin(email));
+    const made = await this.registration.register({ email, name, phone, password }, admission, seedMetadata(email));
     return made.accountId;
   }
 
   private async profile(who: SeedPerson, accountId: string): Promise<string> {
-    const origin = seedOrigin(`profile of ${accountId}`);
-    const profileId = uuidV5(origin.commandId, 'profile');
+    const metadata = seedMetadata(`profile of ${accountId}`);
+    const profileId = uuidV5(metadata.commandId, 'profile');
     const isThere = await this.profiles.findOwn(profileId, accountId).then(
       () => true,
       () => false,
@@ -95,7 +95,7 @@ export class SeedShoppers {
     const input = { profileName: 'Main Profile', email, phone, shipping: address, card };
     const read = readProfile(input, { now, testCardsOnly: true });
     if (!read) throw new Error(`the seeded profile of ${email} is not valid`);
-    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
+    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, metadata);
     return profileId;
   }
 }

@@ -16,11 +16,11 @@ class Wish {
   productId: string;
 }
 
-async function told({ productId }: Wish, { accountId }: Session, { origin }: RequestContext) {
+async function told({ productId }: Wish, { accountId }: Session, { metadata }: RequestContext) {
   if (productId === 'gone') throw new Refused('sold-out', 'conflict', 'Sold out.');
   if (productId === 'bug') throw new Error('a bug');
-  origin.settled?.(7);
-  return { productId, accountId, kind: origin.actor.kind, isKeyed: origin.requestHash !== '' };
+  metadata.settled?.(7);
+  return { productId, accountId, kind: metadata.actor.kind, isKeyed: metadata.requestHash !== '' };
 }
 
 @Controller('api/direct')

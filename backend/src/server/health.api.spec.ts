@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { jobName } from '@supreme-access/contract/job-names.js';
-import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { events } from '@supreme-access/test/fixtures/event-log.js';
 import { hurried } from '@supreme-access/test/fixtures/hurried.js';
 import { type Config, readConfig } from '../config/config.js';
@@ -130,7 +130,7 @@ describe('readiness', () => {
       now: Date.now(),
     };
     const later: Schema = { ThingHappened: Array.from({ length: 8 }, () => (data) => data) };
-    const poison = encode({ type: 'ThingHappened', data: {} }, origin, place, later).stored;
+    const poison = encode({ type: 'ThingHappened', data: {} }, metadata, place, later).stored;
     const { token } = (await (await register('bea@example.org')).json()) as { token: string };
     await server?.platform.log.append('profile-poison', -1, [poison]);
     const failure = { cause: 'event', eventId: poison.id };

@@ -15,7 +15,7 @@ const webhook: StoredWebhook = {
   livemode: false,
   sha256: 'abc',
 };
-const origin = {
+const metadata = {
   actor: { kind: 'system', id: 'stripe' },
   commandId: 'c',
   requestHash: '',
@@ -27,8 +27,8 @@ const applied: InboxEvent = { type: 'WebhookApplied', data: { outcome: 'applied'
 function decide(given: InboxEvent[], command: ReceiveWebhook | FinishWebhook): InboxEvent[] {
   return inbox.decide(command, given.reduce(inbox.evolve, inbox.initial), 0);
 }
-const receive = (data = webhook) => new ReceiveWebhook('evt_1', data, origin);
-const finish = (outcome = 'applied') => new FinishWebhook('evt_1', { outcome }, origin);
+const receive = (data = webhook) => new ReceiveWebhook('evt_1', data, metadata);
+const finish = (outcome = 'applied') => new FinishWebhook('evt_1', { outcome }, metadata);
 
 describe('the inbox of one Stripe event', () => {
   it('stores it once, without missing fields', () => {

@@ -61,12 +61,15 @@ export class SecurityLog {
     this.lines.info({ event, ...(redacted(facts) as object), ...from });
   }
 
-  tellOf({ id, origin }: { id: string; origin: Requested }, events: readonly { type: string; data: object }[]): void {
+  tellOf(
+    { id, metadata }: { id: string; metadata: Requested },
+    events: readonly { type: string; data: object }[],
+  ): void {
     for (const { type, data } of events) {
       if (!Object.hasOwn(OF_EVENTS, type)) continue;
       const kept = Object.entries(data).filter(([name]) => FACTS.includes(name));
       this.tell(OF_EVENTS[type as keyof typeof OF_EVENTS], {
-        ...byOrigin(origin),
+        ...requesterOf(metadata),
         about: 'role' in data && 'accountId' in data ? data.accountId : id,
         ...Object.fromEntries(kept),
       });
@@ -84,7 +87,7 @@ interface Requested {
   client?: string | undefined;
 }
 
-export function byOrigin({ actor, correlationId, client }: Requested): SecurityFacts {
+export function requesterOf({ actor, correlationId, client }: Requested): SecurityFacts {
   return { requestId: correlationId, actor, client };
 }
 

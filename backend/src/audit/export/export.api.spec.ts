@@ -50,9 +50,9 @@ describe('an export of the log over HTTP', () => {
   });
 
   it('of what several are called names them', async () => {
-    const { data, origin } = create({ releaseAt: null, productTitle: 'Cap' });
+    const { data, metadata } = create({ releaseAt: null, productTitle: 'Cap' });
     for (const id of ['cap-1', 'cap-2']) {
-      await server.platform.streams.handle(product, new CreateProduct(id, data, origin));
+      await server.platform.streams.handle(product, new CreateProduct(id, data, metadata));
     }
     await server.settle();
     const { status, body } = await ask('product=cap');

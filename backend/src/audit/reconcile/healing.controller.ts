@@ -45,8 +45,8 @@ export class HealingController {
     'conflict:run-over',
     'unavailable:partner-away',
   )
-  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Asks() { origin }: RequestContext) {
-    await this.healing.heal(id, finding, shown, origin);
+  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Asks() { metadata }: RequestContext) {
+    await this.healing.heal(id, finding, shown, metadata);
     return { success: true };
   }
 }

@@ -18,7 +18,7 @@ import { runsProjection } from '../runs/runs.projection.js';
 import { GONE } from './judgement.js';
 import { type Ledger, lineOf } from './ledger-comparison.js';
 
-type Make = (origin: CommandMetadata) => OrderCommand;
+type Make = (metadata: CommandMetadata) => OrderCommand;
 
 const ANSWERS_WITHIN = 20_000;
 const KNOWN = 'The event log already holds this. There is nothing to add.';
@@ -55,7 +55,7 @@ export class Healing {
    * A repeat after a crash finishes the healing. @throws Refused 'not-found' | 'not-healable' | 'finding-changed' |
    * 'run-over' | 'partner-away'
    */
-  async heal(runId: string, findingId: string, shown: string, origin: CommandMetadata): Promise<void> {
+  async heal(runId: string, findingId: string, shown: string, metadata: CommandMetadata): Promise<void> {
     const finding = await this.find(runId, findingId);
     await this.assertLatest(runId);
     const { make, events, reason } = await this.prepare(finding);
@@ -66,10 +66,10 @@ export class Healing {
       if (shownAs(events) !== shown) {
         throw new Refused('finding-changed', 'conflict', 'The order has changed since then. Open the fix again.');
       }
-      await this.commands.execute(order, make(origin));
+      await this.commands.execute(order, make(metadata));
     }
-    const data = { runId, findingId, orderId: finding.orderId, healedBy: origin.actor.id };
-    await this.commands.execute(auditRuns, new RecordHealing(RUNS, data, derivedMetadata(origin)));
+    const data = { runId, findingId, orderId: finding.orderId, healedBy: metadata.actor.id };
+    await this.commands.execute(auditRuns, new RecordHealing(RUNS, data, derivedMetadata(metadata)));
   }
 
   private async assertLatest(runId: string): Promise<void> {
@@ -113,7 +113,7 @@ export class Healing {
     const seen = await this.gateway.lookup(intentId);
     if (seen.kind === 'unknown') throw partnerAway('Stripe', seen.cause);
     if (seen.kind !== 'charged') return undefined;
-    return (origin) => new RecordCharge(orderId, { intentId, outcome: seen }, origin);
+    return (metadata) => new RecordCharge(orderId, { intentId, outcome: seen }, metadata);
   }
 
   private async ofRefund(id: string, orderId: string, state: OrderState): Promise<Make | undefined> {
@@ -127,7 +127,7 @@ export class Healing {
     if (seen.kind === 'unknown') throw partnerAway('The retailer', seen.cause);
     if (seen.kind !== 'succeeded') return undefined;
     const evidence = { kind: 'retailer', reference: seen.orderNumber, sha256: seen.sha256 } as const;
-    return (origin) => new RecordCheckout(orderId, { reference, outcome: { kind: 'succeeded', evidence } }, origin);
+    return (metadata) => new RecordCheckout(orderId, { reference, outcome: { kind: 'succeeded', evidence } }, metadata);
   }
 }
 
@@ -137,10 +137,10 @@ function refundCommand({ id, refundId, amount, status, failure }: ListedRefund, 
   const reason = failure ?? status;
   if (refundId === null) {
     const data = { stripeRefundId: id, amount, failure: isGone ? reason : null };
-    return (origin) => new RecordRefundByHand(orderId, data, origin);
+    return (metadata) => new RecordRefundByHand(orderId, data, metadata);
   }
   const outcome = isGone ? ({ kind: 'failed', reason } as const) : ({ kind: 'refunded', stripeRefundId: id } as const);
-  return (origin) => new RecordRefund(orderId, { refundId, outcome }, origin);
+  return (metadata) => new RecordRefund(orderId, { refundId, outcome }, metadata);
 }
 
 function shownAs(events: HealPlan['events']): string {

@@ -1,5 +1,5 @@
 import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, HOUR, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   type AuditRunEvent,
   auditRuns,
@@ -19,7 +19,7 @@ const askedBy = { kind: 'auditor', id: 'au-1' } as const;
 const range = { from: null, to: null };
 const LEASE = AT + 2 * MINUTE;
 const start = (runId = 'run-1', releases: NearRelease[] = [], leaseUntil = LEASE) =>
-  new StartAuditRun(RUNS, { runId, kind: 'reconcile', askedBy, range, leaseUntil, releases }, origin);
+  new StartAuditRun(RUNS, { runId, kind: 'reconcile', askedBy, range, leaseUntil, releases }, metadata);
 const near = (at: number): NearRelease => {
   return { title: 'Box Hoodie', at, until: at + LONGEST_DROP, hasBegun: false };
 };
@@ -49,9 +49,9 @@ const verifying: AuditRunEvent = {
   type: 'AuditRunStarted',
   data: { runId: 'run-2', kind: 'verify', askedBy, range, startedAt: AT, leaseUntil: LEASE },
 };
-const finish = () => new FinishAuditRun(RUNS, { ...ending, firstFindings: [finding] }, origin);
+const finish = () => new FinishAuditRun(RUNS, { ...ending, firstFindings: [finding] }, metadata);
 const heal = (runId = 'run-1', findingId = finding.id) =>
-  new RecordHealing(RUNS, { runId, findingId, orderId: 'order-1', healedBy: 'ad-1' }, origin);
+  new RecordHealing(RUNS, { runId, findingId, orderId: 'order-1', healedBy: 'ad-1' }, metadata);
 const healed = {
   type: 'FindingHealed' as const,
   data: { runId: 'run-1', findingId: finding.id, orderId: 'order-1', healedBy: 'ad-1' },
@@ -70,7 +70,7 @@ describe('a run of an audit', () => {
     } as const;
     const releases = [near(AT + DAY)];
     given()
-      .when(new StartAuditRun(RUNS, { ...asked, kind: 'verify', leaseUntil: LEASE, releases }, origin))
+      .when(new StartAuditRun(RUNS, { ...asked, kind: 'verify', leaseUntil: LEASE, releases }, metadata))
       .makes({ type: 'AuditRunStarted', data: { ...asked, kind: 'verify', leaseUntil: LEASE, startedAt: AT } });
   });
 
@@ -92,10 +92,10 @@ describe('a run of an audit', () => {
     const data = { runId: 'run-1', phase: 'orders', done: 5, total: 10, leaseUntil };
     const went: AuditRunEvent = { type: 'AuditRunContinued', data };
     given(started())
-      .when(new ContinueAuditRun(RUNS, data, origin))
+      .when(new ContinueAuditRun(RUNS, data, metadata))
       .makes(went);
     given(started(), finished)
-      .when(new ContinueAuditRun(RUNS, data, origin))
+      .when(new ContinueAuditRun(RUNS, data, metadata))
       .refused('run-over', 'conflict');
     given(started(), went)
       .when(start('run-2'), leaseUntil - 1)
@@ -107,7 +107,7 @@ describe('a run of an audit', () => {
 
   it('goes on after its lease too, unless another one was started', () => {
     const data = { runId: 'run-1', phase: 'orders', done: 5, total: null, leaseUntil: AT + 5 * MINUTE };
-    const goOn = new ContinueAuditRun(RUNS, data, origin);
+    const goOn = new ContinueAuditRun(RUNS, data, metadata);
     given(started()).when(goOn, LEASE).makes({ type: 'AuditRunContinued', data });
     given(started(), cut('run-1'), started('run-2')).when(goOn, LEASE).refused('run-over', 'conflict');
     given().when(goOn).refused('run-over', 'conflict');
@@ -170,7 +170,7 @@ describe('a run of an audit', () => {
   });
 
   it('that was stopped leaves its place to the next one, and says why', () => {
-    const stop = new FinishAuditRun(RUNS, stopped('run-1', 'the server was stopped'), origin);
+    const stop = new FinishAuditRun(RUNS, stopped('run-1', 'the server was stopped'), metadata);
     given(started())
       .when(stop)
       .makesOnce({ type: 'AuditRunFinished', data: { ...cut('run-1').data, reason: 'the server was stopped' } });

@@ -81,10 +81,10 @@ export class AuditRuns implements BeforeApplicationShutdown {
   }
 
   /** Resolves once the start is recorded. @throws Refused 'run-in-progress' | 'release-near' | 'run-unknown' */
-  async start({ kind, range, askedBy }: WantedRun, origin: CommandMetadata): Promise<{ runId: string }> {
+  async start({ kind, range, askedBy }: WantedRun, metadata: CommandMetadata): Promise<{ runId: string }> {
     const runner = this.runnerOf(kind);
     if (!runner) throw new Refused('run-unknown', 'invalid', `There is no run of the kind ${kind}.`);
-    const runId = origin.commandId;
+    const runId = metadata.commandId;
     const asked = {
       runId,
       kind,
@@ -93,7 +93,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       leaseUntil: this.clock() + LEASE,
       releases: await this.near.inTheWayOf(kind),
     };
-    const recorded = { ...origin, actor: { kind: 'system', id: 'audit' } } as const;
+    const recorded = { ...metadata, actor: { kind: 'system', id: 'audit' } } as const;
     const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));
     if (events.length > 0)
       this.running = outsideRequests(() => this.carryOut(runner, runId, range, recorded.correlationId));
@@ -129,7 +129,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       const outcome = findings.count === 0 ? 'passed' : 'failed';
       const all = { ...figures, findings: findings.count };
       const result = { runId, outcome, figures: all, firstFindings: findings.first, reason: null } as const;
-      await this.record(new FinishAuditRun(RUNS, result, this.origin(correlationId)));
+      await this.record(new FinishAuditRun(RUNS, result, this.metadata(correlationId)));
     } catch (error) {
       await this.stop(runId, error, correlationId);
     } finally {
@@ -141,7 +141,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
   private async stop(runId: string, error: unknown, correlationId: string): Promise<void> {
     if (!isExpected(error)) this.logger.error({ err: error, runId }, 'an audit run broke off');
     const reason = isExpected(error) ? error.message : 'The run failed. The server log says why.';
-    await this.record(new FinishAuditRun(RUNS, stopped(runId, reason), this.origin(correlationId))).catch(
+    await this.record(new FinishAuditRun(RUNS, stopped(runId, reason), this.metadata(correlationId))).catch(
       (failure: unknown) => this.logger.error({ err: failure, runId }, 'the end of an audit run was not recorded'),
     );
   }
@@ -160,7 +160,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       const near = inTheWay(await this.near.now(), now);
       if (near) throw releaseNear(near);
       const going = { ...this.step, leaseUntil: now + LEASE };
-      await this.record(new ContinueAuditRun(RUNS, going, this.origin(correlationId)));
+      await this.record(new ContinueAuditRun(RUNS, going, this.metadata(correlationId)));
     };
     return { runId, range, signal, step };
   }
@@ -169,7 +169,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     await this.commands.execute(auditRuns, command);
   }
 
-  private origin(correlationId: string): CommandMetadata {
+  private metadata(correlationId: string): CommandMetadata {
     return { actor: { kind: 'system', id: 'audit' }, commandId: randomId(), requestHash: '', correlationId };
   }
 }

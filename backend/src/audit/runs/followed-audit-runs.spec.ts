@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { ThreadPort } from '../../stores/thread-port.js';
@@ -37,14 +37,14 @@ describe('the audit runs that another thread carries out', () => {
 
   it('are started there, and the answer waits for what the start has written', async () => {
     const settled: number[] = [];
-    const asked = { ...origin, settled: (position: number) => settled.push(position) } as CommandMetadata;
-    expect(await runs.start(WANTED, asked)).toEqual({ runId: origin.commandId });
+    const asked = { ...metadata, settled: (position: number) => settled.push(position) } as CommandMetadata;
+    expect(await runs.start(WANTED, asked)).toEqual({ runId: metadata.commandId });
     expect(settled).toEqual([12]);
     expect(await runs.standing()).toEqual(STANDING);
   });
 
   it('are refused as that thread refuses', async () => {
     refused = new Refused('run-in-progress', 'conflict', 'Another run is in progress.');
-    await expect(runs.start(WANTED, origin)).rejects.toMatchObject({ code: 'run-in-progress', kind: 'conflict' });
+    await expect(runs.start(WANTED, metadata)).rejects.toMatchObject({ code: 'run-in-progress', kind: 'conflict' });
   });
 });

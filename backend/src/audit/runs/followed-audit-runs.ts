@@ -5,12 +5,12 @@ import { AuditRuns, type RunStanding, type WantedRun } from './audit-runs.js';
 const [START, STANDING] = ['audit-runs.start', 'audit-runs.standing'];
 
 export function serveAuditRuns(runs: Pick<AuditRuns, 'start' | 'standing'>, port: ThreadPort): void {
-  port.serve(START, async (wanted: WantedRun, origin: CommandMetadata) => {
+  port.serve(START, async (wanted: WantedRun, metadata: CommandMetadata) => {
     let position = 0;
     const settled = (at: number) => {
       position = at;
     };
-    return { ...(await runs.start(wanted, { ...origin, settled })), position };
+    return { ...(await runs.start(wanted, { ...metadata, settled })), position };
   });
   port.serve(STANDING, () => runs.standing());
 }
@@ -24,8 +24,8 @@ export class FollowedAuditRuns extends AuditRuns {
     super(...own);
   }
 
-  override async start(wanted: WantedRun, { settled, ...origin }: CommandMetadata): Promise<{ runId: string }> {
-    const { runId, position } = await this.port.call<{ runId: string; position: number }>(START, wanted, origin);
+  override async start(wanted: WantedRun, { settled, ...metadata }: CommandMetadata): Promise<{ runId: string }> {
+    const { runId, position } = await this.port.call<{ runId: string; position: number }>(START, wanted, metadata);
     settled?.(position);
     return { runId };
   }

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { HOUR, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
 import { productsProjection } from '../../catalogue/products/products.projection.js';
 import { commandHandlers } from '../../event-sourcing/commands.js';
@@ -186,7 +186,7 @@ describe('runs of an audit', () => {
     const killed = new StartAuditRun(
       RUNS,
       { ...asked, range, leaseUntil: now + MINUTE },
-      { ...origin, commandId: runId },
+      { ...metadata, commandId: runId },
     );
     await server.platform.streams.handle(auditRuns, killed);
     expect(await start()).toMatchObject({ status: 409 });

@@ -59,10 +59,10 @@ export class RunsController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ runId: TEXT })
   @Refuses('invalid:run-range-invalid', 'invalid:run-unknown', 'conflict:run-in-progress', 'conflict:release-near')
-  async start(@Body() { kind, from, to }: RunBody, @Asks() { origin }: RequestContext) {
+  async start(@Body() { kind, from, to }: RunBody, @Asks() { metadata }: RequestContext) {
     const range = readRange(from, to);
-    const askedBy = { kind: origin.actor.kind, id: origin.actor.id } as AskedBy;
-    return { success: true, ...(await this.runs.start({ kind, range, askedBy }, origin)) };
+    const askedBy = { kind: metadata.actor.kind, id: metadata.actor.id } as AskedBy;
+    return { success: true, ...(await this.runs.start({ kind, range, askedBy }, metadata)) };
   }
 
   /** Lists all runs, the newest first. */

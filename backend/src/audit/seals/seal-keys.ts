@@ -48,11 +48,11 @@ export class SealKeys {
     return this.signer;
   }
 
-  async current(origin: CommandMetadata): Promise<Signer> {
+  async current(metadata: CommandMetadata): Promise<Signer> {
     for (;;) {
       const known = await this.newest();
       if (known) return known;
-      await this.makeFirst(origin);
+      await this.makeFirst(metadata);
     }
   }
 
@@ -67,15 +67,15 @@ export class SealKeys {
 
   /** Creates a new key for later seals; duplicates of a request get the same key. @throws Refused 'sealed-meanwhile' */
   async replace(asked: Repeatable): Promise<Replaced> {
-    const { origin } = asked;
+    const { metadata } = asked;
     let isNew = false;
     const { jwk, after } = await this.repeats.once<NewKey>(asked, {
       purpose: 'seal-key',
       target: SEALS,
-      isDone: () => this.commands.isDone(sealing, SEALS, origin),
+      isDone: () => this.commands.isDone(sealing, SEALS, metadata),
       make: async () => ({ jwk: newKey(), after: await this.newestId() }),
       does: async (made) => {
-        isNew = await this.name(made, origin);
+        isNew = await this.name(made, metadata);
       },
       stands: async (made) => (await this.newestId()) === keyOf(made.jwk).keyId,
     });
@@ -91,9 +91,9 @@ export class SealKeys {
   }
 
   /** If several processes create the first key, the first append wins. */
-  private async makeFirst(origin: CommandMetadata): Promise<void> {
+  private async makeFirst(metadata: CommandMetadata): Promise<void> {
     try {
-      await this.name({ jwk: newKey(), after: null }, derivedMetadata(origin));
+      await this.name({ jwk: newKey(), after: null }, derivedMetadata(metadata));
     } catch (error) {
       if (!(error instanceof Refused && error.code === 'sealed-meanwhile')) throw error;
       await this.commands.state(sealing, SEALS);
@@ -101,10 +101,10 @@ export class SealKeys {
   }
 
   /** It writes the record before the event: a crash in between leaves an unused record. False: a duplicate. */
-  private async name({ jwk, after }: NewKey, origin: CommandMetadata): Promise<boolean> {
+  private async name({ jwk, after }: NewKey, metadata: CommandMetadata): Promise<boolean> {
     const key = keyOf(jwk);
     await this.vault.put('secret', nameOf(key.keyId), jwk);
-    const { events } = await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, origin));
+    const { events } = await this.commands.execute(sealing, new NameSealKey(SEALS, { ...key, after }, metadata));
     return events.length > 0;
   }
 

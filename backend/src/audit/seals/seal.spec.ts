@@ -1,4 +1,4 @@
-import { decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { keyOf, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
 import { hashOf, NameSealKey, RecordSeal, SEALS, type Seal, type SealEvent, sealing } from './seal.js';
 
@@ -19,8 +19,8 @@ const second = sealOf(2, first);
 const made: SealEvent = { type: 'SealKeyMade', data: keyOf('ours') };
 const otherMade: SealEvent = { type: 'SealKeyMade', data: keyOf('other') };
 const sealed = (data: Seal): SealEvent => ({ type: 'LogSealed', data });
-const record = (seal: Seal) => new RecordSeal(SEALS, seal, origin);
-const name = (after: string | null) => new NameSealKey(SEALS, { ...keyOf('other'), after }, origin);
+const record = (seal: Seal) => new RecordSeal(SEALS, seal, metadata);
+const name = (after: string | null) => new NameSealKey(SEALS, { ...keyOf('other'), after }, metadata);
 
 describe('a seal', () => {
   it('is recorded as the next one after those before it', () => {

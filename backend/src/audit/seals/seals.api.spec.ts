@@ -187,7 +187,7 @@ describe('the seals of the log', () => {
     const { app, platform } = server.server;
     const { log, config } = platform;
     const before = await file();
-    const asked = { origin: workerMetadata('spec'), session: null };
+    const asked = { metadata: workerMetadata('spec'), session: null };
     const ends = () => {
       throw new Error('the process ended');
     };
@@ -226,7 +226,7 @@ describe('the seals of the log', () => {
     await something();
     await expect(restarted.seal(workerMetadata('spec'))).rejects.toThrow(StaleVault);
     expect(await receipts.receiptOf(order)).toBeNull();
-    await restarted.replaceKey({ origin: workerMetadata('spec'), session: null });
+    await restarted.replaceKey({ metadata: workerMetadata('spec'), session: null });
     vault.get = get;
     expect(await restarted.seal(workerMetadata('spec'))).not.toBeNull();
     expect(await receipts.receiptOf(order)).not.toBeNull();

@@ -13,7 +13,7 @@ import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answer
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
-import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
+import { requesterOf, SecurityLog } from '../../telemetry/security-log.js';
 import { Seals } from './seals.js';
 
 export class SealsQuery {
@@ -80,7 +80,7 @@ export class SealsController {
   async replaceKey(@Body() proof: StepUpBody, @Asks() asked: RequestContext) {
     await this.stepUp.prove(proof, asked);
     const { isNew, keyId, publicKey } = await this.seals.replaceKey(asked);
-    if (isNew) this.security.tell('key-rotated', { ...byOrigin(asked.origin), about: keyId });
+    if (isNew) this.security.tell('key-rotated', { ...requesterOf(asked.metadata), about: keyId });
     return { success: true, keyId, publicKey };
   }
 }

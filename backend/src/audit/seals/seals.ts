@@ -43,8 +43,8 @@ export class Seals {
   }
 
   /** Returns null without new events, or if another process sealed first. @throws Refused 'log-changed', StaleVault */
-  seal(origin: CommandMetadata): Promise<Seal | null> {
-    const sealed = this.turn.catch(() => undefined).then(() => this.sealNow(origin));
+  seal(metadata: CommandMetadata): Promise<Seal | null> {
+    const sealed = this.turn.catch(() => undefined).then(() => this.sealNow(metadata));
     this.turn = sealed;
     return sealed;
   }
@@ -52,12 +52,12 @@ export class Seals {
   /** Creates a key and seals the change with the previous key, so that trust in the old key extends to the new one. */
   async replaceKey(asked: Repeatable): Promise<Replaced> {
     const made = await this.keys.replace(asked);
-    const origin = furtherStep(asked.origin, 'seal');
+    const metadata = furtherStep(asked.metadata, 'seal');
     // A duplicate finishes this after a crash in between.
     await this.commands
-      .unlessDone(sealing, SEALS, origin, async () => {
+      .unlessDone(sealing, SEALS, metadata, async () => {
         const before = made.after && (await this.keys.signerOf(made.after));
-        if (before) await this.sign(before, origin);
+        if (before) await this.sign(before, metadata);
       })
       .catch(unlessForestalled);
     return made;
@@ -143,14 +143,14 @@ export class Seals {
     });
   }
 
-  private async sealNow(origin: CommandMetadata): Promise<Seal | null> {
-    const signer = await this.keys.current(origin);
+  private async sealNow(metadata: CommandMetadata): Promise<Seal | null> {
+    const signer = await this.keys.current(metadata);
     const last = await this.last();
     if (last && (await this.newsAfter(last)) === null) return null;
-    return this.sign(signer, derivedMetadata(origin)).catch(unlessForestalled);
+    return this.sign(signer, derivedMetadata(metadata)).catch(unlessForestalled);
   }
 
-  private async sign(signer: Signer, origin: CommandMetadata): Promise<Seal> {
+  private async sign(signer: Signer, metadata: CommandMetadata): Promise<Seal> {
     const last = await this.last();
     await this.tree.reachEnd();
     if (last) await this.assertUnchanged(last);
@@ -160,7 +160,7 @@ export class Seals {
     const { keyId } = signer;
     const seal = { number: (last?.number ?? 0) + 1, size, position, root, previous: hashOf(last), at, keyId };
     const signed = { ...seal, signature: signer.sign(sealText(seal)) };
-    await this.commands.execute(sealing, new RecordSeal(SEALS, signed, origin));
+    await this.commands.execute(sealing, new RecordSeal(SEALS, signed, metadata));
     return signed;
   }
 

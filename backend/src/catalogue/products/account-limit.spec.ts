@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   created,
   edited,
@@ -29,7 +29,7 @@ const join = (n: number, changes: Partial<JoinWaitlist['data']> = {}) => {
     size: 'm',
     style: 'Ink',
   } as const;
-  return new JoinWaitlist(ID, { ...who, ...changes }, origin);
+  return new JoinWaitlist(ID, { ...who, ...changes }, metadata);
 };
 const joinedOf = (n: number, accountId: string, place: number) => {
   const event = joined(n, place) as Extract<ProductEvent, { type: 'WaitlistJoined' }>;
@@ -173,11 +173,11 @@ describe('whatever is asked of a product,', () => {
   const commands: fc.Arbitrary<ProductCommand> = fc.oneof(
     { weight: 6, arbitrary: who.map(({ account, n }) => reserve(n, { accountId: `account-${account}` })) },
     { weight: 4, arbitrary: who.map(({ account, n }) => join(n, { accountId: `account-${account}` })) },
-    { weight: 3, arbitrary: number(9).map((n) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'x' }, origin)) },
+    { weight: 3, arbitrary: number(9).map((n) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'x' }, metadata)) },
     {
       weight: 1,
       arbitrary: number(3).map(
-        (n) => new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId: null, reason: 'left' }, origin),
+        (n) => new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId: null, reason: 'left' }, metadata),
       ),
     },
   );

@@ -60,23 +60,23 @@ export class AdminProductsController {
   @Post('create')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
-  async create(@Body() body: NewProductBody, @Asks() { origin }: RequestContext) {
-    return { success: true, product: await this.catalogue.create(body, origin) };
+  async create(@Body() body: NewProductBody, @Asks() { metadata }: RequestContext) {
+    return { success: true, product: await this.catalogue.create(body, metadata) };
   }
 
   @Post()
   @Answers(AdminProduct)
   @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
-  createRecord(@Body() body: NewProductRecord, @Asks() { origin }: RequestContext): Promise<AdminProduct> {
-    return this.catalogue.create(body, origin);
+  createRecord(@Body() body: NewProductRecord, @Asks() { metadata }: RequestContext): Promise<AdminProduct> {
+    return this.catalogue.create(body, metadata);
   }
 
   /** Refuses a stale `version` with 409 `conflict` and returns both versions of the product. */
   @Post('edit')
   @AnswersSuccess({ product: AdminProduct })
   @RefusesEdits()
-  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { origin }: RequestContext) {
-    return { success: true, product: await this.catalogue.edit(productId, body, origin) };
+  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { metadata }: RequestContext) {
+    return { success: true, product: await this.catalogue.edit(productId, body, metadata) };
   }
 
   @Put(':id')
@@ -85,23 +85,23 @@ export class AdminProductsController {
   editRecord(
     @Param('id') id: string,
     @Body() body: ProductRecord,
-    @Asks() { origin }: RequestContext,
+    @Asks() { metadata }: RequestContext,
   ): Promise<AdminProduct> {
-    return this.catalogue.edit(id, body, origin);
+    return this.catalogue.edit(id, body, metadata);
   }
 
   /** Removes a product from the shop; its history stays. */
   @Delete('id/:id')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:open-orders')
-  async delist(@Param('id') id: string, @Asks() { origin }: RequestContext) {
-    return { success: true, product: await this.catalogue.delist(id, origin) };
+  async delist(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+    return { success: true, product: await this.catalogue.delist(id, metadata) };
   }
 
   @Delete(':id')
   @Answers(AdminProduct)
   @Refuses('not-found', 'conflict:open-orders')
-  delistRecord(@Param('id') id: string, @Asks() { origin }: RequestContext): Promise<AdminProduct> {
-    return this.catalogue.delist(id, origin);
+  delistRecord(@Param('id') id: string, @Asks() { metadata }: RequestContext): Promise<AdminProduct> {
+    return this.catalogue.delist(id, metadata);
   }
 }

@@ -25,30 +25,30 @@ export class Catalogue {
   ) {}
 
   /** The product id derives from the command id, so a repeated command creates no second product. @throws Refused */
-  async create(body: NewProductBody, origin: CommandMetadata): Promise<AdminProduct> {
-    const productId = uuidV5(origin.commandId, 'product');
+  async create(body: NewProductBody, metadata: CommandMetadata): Promise<AdminProduct> {
+    const productId = uuidV5(metadata.commandId, 'product');
     const facts = readNewProduct(body, productId);
     await this.assertPictures(facts);
-    return this.ask(new CreateProduct(productId, facts, origin));
+    return this.ask(new CreateProduct(productId, facts, metadata));
   }
 
   /** @throws Refused 'conflict' with both versions when `version` is stale */
-  async edit(id: string, { version, ...body }: ProductChanges, origin: CommandMetadata): Promise<AdminProduct> {
+  async edit(id: string, { version, ...body }: ProductChanges, metadata: CommandMetadata): Promise<AdminProduct> {
     const state = await this.commands.state(product, productIdOf(id));
     if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);
     await this.assertPictures(changes);
     try {
-      return await this.ask(new EditProduct(id, changes, origin, version));
+      return await this.ask(new EditProduct(id, changes, metadata, version));
     } catch (error) {
       throw error instanceof Refused && error.code === 'conflict' ? await this.withBoth(error, id, changes) : error;
     }
   }
 
   /** @throws Refused 'not-found' | 'open-orders' */
-  async delist(id: string, origin: CommandMetadata): Promise<AdminProduct> {
+  async delist(id: string, metadata: CommandMetadata): Promise<AdminProduct> {
     const openOrders = (await this.queries.isInUse(productIdOf(id))) ? 1 : 0;
-    return this.ask(new DelistProduct(id, { openOrders }, origin));
+    return this.ask(new DelistProduct(id, { openOrders }, metadata));
   }
 
   private async withBoth(

@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { created, edited, facts, ID } from '@supreme-access/test/fixtures/product.js';
 import { EditProduct, type ProductEvent, product } from './product.js';
 import { NO_COUNTS, productDoc, publicProduct } from './products.projection.js';
@@ -23,7 +23,7 @@ describe('what is told of a product', () => {
   });
 
   it('is edited like all else of it, and no edit when it says the same', () => {
-    const edit = (changes: object) => new EditProduct(ID, changes, origin);
+    const edit = (changes: object) => new EditProduct(ID, changes, metadata);
     given(created()).when(edit(STORY)).makes(edited(STORY));
     given(created(), edited(STORY)).when(edit(STORY)).makes();
     expect(fold(created(), edited(pictured)).facts).toEqual({ ...facts, ...pictured });

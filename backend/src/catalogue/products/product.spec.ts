@@ -1,5 +1,5 @@
 import { sizesOf } from '@supreme-access/contract/limits.js';
-import { AT, decisions, HOUR, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, HOUR, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   cancelled,
   create,
@@ -28,11 +28,11 @@ import {
 import { stylesOf } from './product-form.js';
 
 const { given, fold } = decisions(product);
-const edit = (changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin);
-const delist = (openOrders = 0) => new DelistProduct(ID, { openOrders }, origin);
-const start = (by: 'clock' | 'hand') => new StartRelease(ID, { by }, origin);
-const finish = new FinishRelease(ID, {}, origin);
-const cancel = new CancelDrop(ID, { reason: 'the brand called it off' }, origin);
+const edit = (changes: Partial<ProductFacts>) => new EditProduct(ID, changes, metadata);
+const delist = (openOrders = 0) => new DelistProduct(ID, { openOrders }, metadata);
+const start = (by: 'clock' | 'hand') => new StartRelease(ID, { by }, metadata);
+const finish = new FinishRelease(ID, {}, metadata);
+const cancel = new CancelDrop(ID, { reason: 'the brand called it off' }, metadata);
 
 describe('creating a product', () => {
   it('lists it', () => given().when(create()).makes(created()));
@@ -61,7 +61,7 @@ describe('creating a product', () => {
 });
 
 describe('editing a version of a product', () => {
-  const editOf = (version: number, changes: Partial<ProductFacts>) => new EditProduct(ID, changes, origin, version);
+  const editOf = (version: number, changes: Partial<ProductFacts>) => new EditProduct(ID, changes, metadata, version);
 
   it('that is the last one changes it', () =>
     given(created(), edited({ price: 4_000 }))
@@ -246,7 +246,7 @@ describe('cancelling a drop', () => {
 
 describe('telling whoever holds a slot of a moved release', () => {
   const [moved, back] = [edited({ releaseAt: RELEASE + HOUR }), edited({ releaseAt: RELEASE })];
-  const tell = (move: number) => new NotifyHolders(ID, { move }, origin);
+  const tell = (move: number) => new NotifyHolders(ID, { move }, metadata);
   it('records that they know the new time', () =>
     given(created(), reserved(), moved)
       .when(tell(1))

@@ -81,10 +81,10 @@ export class EditProduct extends Command<Partial<ProductFacts>> {
   constructor(
     id: string,
     changes: Partial<ProductFacts>,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     readonly version?: number,
   ) {
-    super(id, changes, origin);
+    super(id, changes, metadata);
   }
 }
 export class DelistProduct extends Command<{ openOrders: number }> {

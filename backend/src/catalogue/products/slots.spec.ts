@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   cancelled,
   create,
@@ -26,8 +26,8 @@ import { activeSlots, FreeSlot, isActive, takenSlots, VoidReservation } from './
 import { JoinWaitlist, LapseOffers, LeaveWaitlist } from './waitlist.js';
 
 const { given, answer } = decisions(product);
-const free = (n = 1) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
-const voidReservation = (n = 1) => new VoidReservation(ID, { orderId: `order-${n}` }, origin);
+const free = (n = 1) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, metadata);
+const voidReservation = (n = 1) => new VoidReservation(ID, { orderId: `order-${n}` }, metadata);
 
 describe('reserving a slot', () => {
   it('holds the next number at the present price', () =>
@@ -139,7 +139,7 @@ describe('giving a slot back', () => {
       data: { orderId: 'order-1', reason: 'withdrawn', promoCode: 'HALF' },
     } as const;
     given(created(), reserved(1, { promo: { code: 'HALF', percent: 50 } }))
-      .when(new FreeSlot(ID, back.data, origin))
+      .when(new FreeSlot(ID, back.data, metadata))
       .makes(back);
   });
   it('that nobody has does nothing', () => given(created()).when(free()).nothing());
@@ -181,16 +181,16 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
     weight: 30,
     arbitrary: fc.record({ profile: number(12), person: number(12) }).map(({ profile, person }) => {
       const who = { accountId: `account-${profile}`, profileId: `profile-${profile}`, person: `person-${person}` };
-      return new JoinWaitlist(ID, { ...who, size: 'm', style: 'Ink' }, origin);
+      return new JoinWaitlist(ID, { ...who, size: 'm', style: 'Ink' }, metadata);
     }),
   },
   {
     weight: 8,
     arbitrary: number(12).map(
-      (n) => new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId: null, reason: 'left' }, origin),
+      (n) => new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId: null, reason: 'left' }, metadata),
     ),
   },
-  { weight: 10, arbitrary: fc.constant(new LapseOffers(ID, {}, origin)) },
+  { weight: 10, arbitrary: fc.constant(new LapseOffers(ID, {}, metadata)) },
   {
     // Who is in line with this profile accepts, or tries to.
     weight: 20,
@@ -204,9 +204,9 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
         });
       }),
   },
-  { weight: 10, arbitrary: number(8).map((totalStock) => new EditProduct(ID, { totalStock }, origin)) },
-  { weight: 1, arbitrary: fc.constant(new CancelDrop(ID, { reason: 'called off' }, origin)) },
-  { weight: 1, arbitrary: fc.constant(new StartRelease(ID, { by: 'hand' }, origin)) },
+  { weight: 10, arbitrary: number(8).map((totalStock) => new EditProduct(ID, { totalStock }, metadata)) },
+  { weight: 1, arbitrary: fc.constant(new CancelDrop(ID, { reason: 'called off' }, metadata)) },
+  { weight: 1, arbitrary: fc.constant(new StartRelease(ID, { by: 'hand' }, metadata)) },
 );
 /** Whatever is asked of a product, in turn; what was refused left no trace. */
 const histories: fc.Arbitrary<Step[]> = fc

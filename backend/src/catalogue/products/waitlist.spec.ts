@@ -1,5 +1,5 @@
 import { OFFER_MS, WAITLIST_MOST } from '@supreme-access/contract/limits.js';
-import { AT, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   cancelled,
   created,
@@ -40,13 +40,13 @@ const join = (n: number, changes: Partial<JoinWaitlist['data']> = {}) => {
     size: 'm',
     style: 'Ink',
   } as const;
-  return new JoinWaitlist(ID, { ...who, ...changes }, origin);
+  return new JoinWaitlist(ID, { ...who, ...changes }, metadata);
 };
 const leave = (n: number, reason: 'left' | 'erased' = 'left', profileId: string | null = `profile-${n}`) =>
-  new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId, reason }, origin);
-const free = (n = 1) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, origin);
-const lapse = new LapseOffers(ID, {}, origin);
-const edit = (changes: EditProduct['data']) => new EditProduct(ID, changes, origin);
+  new LeaveWaitlist(ID, { accountId: `account-${n}`, profileId, reason }, metadata);
+const free = (n = 1) => new FreeSlot(ID, { orderId: `order-${n}`, reason: 'withdrawn' }, metadata);
+const lapse = new LapseOffers(ID, {}, metadata);
+const edit = (changes: EditProduct['data']) => new EditProduct(ID, changes, metadata);
 const OVER = AT + OFFER_MS;
 
 describe('joining the line of a drop', () => {
@@ -152,11 +152,11 @@ describe('a slot that is offered', () => {
       .makes(lapsed(2, 'time', 1)));
   it('ends with the release, which does not count it', () =>
     given(...offer)
-      .when(new StartRelease(ID, { by: 'clock' }, origin), RELEASE)
+      .when(new StartRelease(ID, { by: 'clock' }, metadata), RELEASE)
       .makes(lapsed(2, 'release', 1), started(0)));
   it('ends with the drop that is cancelled', () =>
     given(...offer)
-      .when(new CancelDrop(ID, { reason: 'the brand called it off' }, origin))
+      .when(new CancelDrop(ID, { reason: 'the brand called it off' }, metadata))
       .makes(lapsed(2, 'cancelled', 1), cancelled(0)));
   it('counts against a smaller stock', () =>
     given(created(), reserved(1), reserved(2), joined(3, 1), released(2), offered(3, 1))
@@ -196,7 +196,7 @@ describe('the line', () => {
 
 describe('who is still in line when the drop ends', () => {
   const line: ProductEvent[] = [ONE, reserved(1), joined(2, 1), joined(3, 2), joined(4, 3), left(3, 'left', false, 2)];
-  const end = new FinishRelease(ID, {}, origin);
+  const end = new FinishRelease(ID, {}, metadata);
 
   it('is told once, with the end of its release', () =>
     given(...line, started(1))
@@ -212,7 +212,7 @@ describe('who is still in line when the drop ends', () => {
       .makes(finished()));
   it('is told when a hidden product is delisted, and not once more', () => {
     const hidden = [...line, edited({ avail: false }), released(1)];
-    const delist = new DelistProduct(ID, { openOrders: 0 }, origin);
+    const delist = new DelistProduct(ID, { openOrders: 0 }, metadata);
     given(...hidden)
       .when(delist)
       .makesOnce({ type: 'ProductDelisted', data: { unserved: [1, 3] } });

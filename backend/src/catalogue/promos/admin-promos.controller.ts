@@ -73,23 +73,23 @@ export class AdminPromosController {
   @Post()
   @Answers(AdminPromo)
   @Refuses(...mistakesOf(NewPromoBody), 'invalid:promo-times', 'conflict:promo-exists')
-  create(@Body() body: NewPromoBody, @Asks() { origin }: RequestContext): Promise<AdminPromo> {
-    return this.ask(new CreatePromo(body.promoCode, newPromo(body), origin));
+  create(@Body() body: NewPromoBody, @Asks() { metadata }: RequestContext): Promise<AdminPromo> {
+    return this.ask(new CreatePromo(body.promoCode, newPromo(body), metadata));
   }
 
   @Put(':id')
   @Answers(AdminPromo)
   @Refuses(...mistakesOf(PromoBody), 'invalid:promo-times', 'not-found')
-  edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { origin }: RequestContext): Promise<AdminPromo> {
-    return this.ask(new EditPromo(known(id), { ...body }, origin));
+  edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { metadata }: RequestContext): Promise<AdminPromo> {
+    return this.ask(new EditPromo(known(id), { ...body }, metadata));
   }
 
   /** Ends a code for new orders; existing redemptions stay. */
   @Delete(':id')
   @Answers(AdminPromo)
   @Refuses('not-found')
-  end(@Param('id') id: string, @Asks() { origin }: RequestContext): Promise<AdminPromo> {
-    return this.ask(new EndPromo(known(id), {}, origin));
+  end(@Param('id') id: string, @Asks() { metadata }: RequestContext): Promise<AdminPromo> {
+    return this.ask(new EndPromo(known(id), {}, metadata));
   }
 
   private async ask(command: PromoCommand): Promise<AdminPromo> {

@@ -47,8 +47,8 @@ export class PromoLookupController {
   @Limited(LOOKUPS, 'account')
   @Answers(PromoLookup)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
-  async lookup(@Query() query: LookupQuery, @Asks() { origin }: RequestContext): Promise<PromoLookup> {
-    const client = origin.client ?? '';
+  async lookup(@Query() query: LookupQuery, @Asks() { metadata }: RequestContext): Promise<PromoLookup> {
+    const client = metadata.client ?? '';
     if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
     const promoCode = promoId(query.promoCode);
     const shown = await this.latest.find(promosProjection, promoCode);

@@ -1,4 +1,4 @@
-import { AT, decisions, HOUR, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, HOUR, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import {
   CreatePromo,
@@ -18,12 +18,12 @@ const CODE = 'FRIENDS10';
 const facts: PromoFacts = { percent: 10, startsAt: null, endsAt: null, limit: null, limitPerAccount: null };
 const { given, answer } = decisions(promo);
 
-const create = (changes: Partial<PromoFacts> = {}) => new CreatePromo(CODE, { ...facts, ...changes }, origin);
-const edit = (changes: Partial<PromoFacts>) => new EditPromo(CODE, changes, origin);
-const end = new EndPromo(CODE, {}, origin);
+const create = (changes: Partial<PromoFacts> = {}) => new CreatePromo(CODE, { ...facts, ...changes }, metadata);
+const edit = (changes: Partial<PromoFacts>) => new EditPromo(CODE, changes, metadata);
+const end = new EndPromo(CODE, {}, metadata);
 const redeem = (n = 1, accountId: string | null = `account-${n}`) =>
-  new RedeemPromo(CODE, { orderId: `order-${n}`, productId: 'box-hoodie', accountId, person: `person-${n}` }, origin);
-const giveBack = (n = 1) => new ReturnRedemption(CODE, { orderId: `order-${n}` }, origin);
+  new RedeemPromo(CODE, { orderId: `order-${n}`, productId: 'box-hoodie', accountId, person: `person-${n}` }, metadata);
+const giveBack = (n = 1) => new ReturnRedemption(CODE, { orderId: `order-${n}` }, metadata);
 
 const created = (changes: Partial<PromoFacts> = {}): Extract<PromoEvent, { type: 'PromoCreated' }> => ({
   type: 'PromoCreated',
@@ -61,7 +61,7 @@ describe('a limit per account', () => {
         person,
         ...data,
       },
-      origin,
+      metadata,
     );
   const once = created({ limitPerAccount: 1 });
 

@@ -25,7 +25,7 @@ describe('promo codes', () => {
   const at = (ms: number) => new Date(server.now() + ms).toISOString();
   async function redeem(code: string, orderId: string): Promise<void> {
     const data = { orderId, productId: 'box-hoodie', accountId: null, person: orderId };
-    await server.commands.execute(promo, new RedeemPromo(code, data, server.origin()));
+    await server.commands.execute(promo, new RedeemPromo(code, data, server.metadata()));
     await server.settled();
   }
 
@@ -161,7 +161,7 @@ describe('promo codes', () => {
   it('show the orders that used them, newest first, and how often they were used day by day', async () => {
     const code = await create({ limit: 5 });
     for (const orderId of ['order-7', 'order-8', 'order-9']) await redeem(code, orderId);
-    await server.commands.execute(promo, new ReturnRedemption(code, { orderId: 'order-8' }, server.origin()));
+    await server.commands.execute(promo, new ReturnRedemption(code, { orderId: 'order-8' }, server.metadata()));
     await server.settled();
     const read = (path: string) => server.ask('GET', `/api/admin/promos/${code}/${path}`, undefined, auditor());
     const uses = await read('uses');

@@ -18,13 +18,17 @@ interface Redeemed {
 export async function returnRedemption(
   commands: Commands,
   { code, orderId, productId, refusal }: Redeemed,
-  origin: CommandMetadata,
+  metadata: CommandMetadata,
 ): Promise<Position | undefined> {
-  const voiding = new VoidReservation(productId, { orderId, ...(refusal ? { refusal } : {}) }, derivedMetadata(origin));
+  const voiding = new VoidReservation(
+    productId,
+    { orderId, ...(refusal ? { refusal } : {}) },
+    derivedMetadata(metadata),
+  );
   const state = await stateAfter(commands, voiding);
   const slot = state?.slots.get(orderId);
   if (state && slot && isActive(state, slot)) return undefined;
-  return (await commands.execute(promo, new ReturnRedemption(code, { orderId }, derivedMetadata(origin)))).position;
+  return (await commands.execute(promo, new ReturnRedemption(code, { orderId }, derivedMetadata(metadata)))).position;
 }
 
 async function stateAfter(commands: Commands, voiding: VoidReservation) {

@@ -12,7 +12,7 @@ describe('the worker that gives redemptions back', () => {
   beforeAll(async () => {
     server = await startCatalogue();
     const data = { ...facts, totalStock: 100, styles: ['One Style'], releaseAt: server.now() + 3_600_000 };
-    await server.commands.execute(product, new CreateProduct(ID, data, server.origin()));
+    await server.commands.execute(product, new CreateProduct(ID, data, server.metadata()));
   });
   afterAll(() => server?.stop());
 
@@ -27,10 +27,10 @@ describe('the worker that gives redemptions back', () => {
     count += 1;
     const [code, orderId] = [`CODE-${count}`, `order-${count}`];
     const made = { percent: 10, startsAt: null, endsAt: null, limit: 1, limitPerAccount: null };
-    await server.commands.execute(promo, new CreatePromo(code, made, server.origin()));
+    await server.commands.execute(promo, new CreatePromo(code, made, server.metadata()));
     await server.commands.execute(
       promo,
-      new RedeemPromo(code, { orderId, productId, accountId: null, person: orderId }, server.origin()),
+      new RedeemPromo(code, { orderId, productId, accountId: null, person: orderId }, server.metadata()),
     );
     return { code, orderId, promo: { code, percent: 10 } };
   }

@@ -20,8 +20,12 @@ export class ReturnRedemptions implements JobWorker {
     const [code = '', orderId = ''] = id.split(':');
     const redemption = (await this.commands.state(promo, code)).redeemed.get(orderId);
     if (!redemption) return undefined;
-    const origin = workerMetadata('promos');
-    const position = await returnRedemption(this.commands, { code, orderId, productId: redemption.productId }, origin);
+    const metadata = workerMetadata('promos');
+    const position = await returnRedemption(
+      this.commands,
+      { code, orderId, productId: redemption.productId },
+      metadata,
+    );
     if (position === undefined) throw new Error(`the slot of ${orderId} came, and its promo waits`);
     return position;
   }

@@ -14,8 +14,8 @@ import { STAFF, staff } from './staff.js';
 })
 export class AccessModule {
   constructor(live: LiveEvents, book: SessionList, repeats: RepeatedSecrets, commands: Commands) {
-    repeats.onEnding(({ sid }, origin) => commands.isDone(session, sid, origin));
-    repeats.onEnding((_, origin) => commands.isDone(staff, STAFF, origin));
+    repeats.onEnding(({ sid }, metadata) => commands.isDone(session, sid, metadata));
+    repeats.onEnding((_, metadata) => commands.isDone(staff, STAFF, metadata));
     live.onEvent((event) => book.heard(event));
   }
 }

@@ -1,9 +1,9 @@
-import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { decideLock, evolveLock, LockAccount, UnlockAccount } from './lock.js';
 
 const open = { locked: false, tokenVersion: 4 };
-const lock = new LockAccount('a-1', { reason: 'stolen laptop' }, origin);
-const unlock = new UnlockAccount('a-1', { reason: 'found it' }, origin);
+const lock = new LockAccount('a-1', { reason: 'stolen laptop' }, metadata);
+const unlock = new UnlockAccount('a-1', { reason: 'found it' }, metadata);
 
 describe('an account', () => {
   it('is locked once, and its sessions end', () => {
@@ -22,7 +22,7 @@ describe('an account', () => {
     expect(decideLock(unlock, open)).toEqual([]);
   });
   it('keeps the reason it was locked for first', () => {
-    const again = new LockAccount('a-1', { reason: 'left the company' }, origin);
+    const again = new LockAccount('a-1', { reason: 'left the company' }, metadata);
     expect(decideLock(again, { locked: true, tokenVersion: 5 })).toEqual([]);
   });
   it('that is locked again ends the sessions that began in between', () => {

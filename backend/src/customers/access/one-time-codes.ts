@@ -61,7 +61,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const { secret, url } = await this.repeats.once(asked, {
       purpose: 'totp-secret',
       target: accountId,
-      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.metadata),
       make: async () => {
         const { label } = await admitted();
         const secret = newSecret();
@@ -69,7 +69,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
       },
       does: async ({ secret, record }) => {
         await this.vault.put(KIND, record, secret, { expiresAt: this.clock() + OFFERED_FOR });
-        await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, asked.origin));
+        await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, asked.metadata));
       },
       stands: async ({ record }) => (await this.state(accountId)).offered === record,
     });
@@ -81,12 +81,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const { codes } = await this.repeats.once(asked, {
       purpose: 'totp-confirmed',
       target: accountId,
-      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.metadata),
       make: async () => ({ ...(await this.confirmed(accountId, code)), codes: newRecoveryCodes() }),
       does: async ({ codes, ...facts }) => {
         await this.vault.put(KIND, facts.record, await this.offered(facts.offered));
         await this.vault.put(KIND, facts.recovery, codes.map(recoveryHash));
-        await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, asked.origin));
+        await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, asked.metadata));
         await this.vault.erase(KIND, facts.offered);
       },
       stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
@@ -95,15 +95,15 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   }
 
   /** Consumes a one-time or recovery code; 'right' if the account has none. @throws StaleVault */
-  async check(accountId: string, code: string | null, origin: CommandMetadata): Promise<CodeOutcome> {
+  async check(accountId: string, code: string | null, metadata: CommandMetadata): Promise<CodeOutcome> {
     const { on } = await this.state(accountId);
     if (!on) return 'right';
     if (!code) return 'otp-required';
     // A repeated request carries the code that its first copy consumed.
-    if (await this.commands.isDone(secondFactor, accountId, used(origin))) return 'right';
+    if (await this.commands.isDone(secondFactor, accountId, used(metadata))) return 'right';
     try {
       const isRight =
-        (await this.useCode(accountId, on, code, origin)) || (await this.useRecovery(accountId, on, code, origin));
+        (await this.useCode(accountId, on, code, metadata)) || (await this.useRecovery(accountId, on, code, metadata));
       return isRight ? 'right' : 'otp-wrong';
     } catch (error) {
       if (error instanceof Refused && error.code === 'otp-wrong') return 'otp-wrong';
@@ -116,14 +116,14 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     const { codes } = await this.repeats.once(asked, {
       purpose: 'recovery-codes',
       target: accountId,
-      isDone: () => this.commands.isDone(secondFactor, accountId, asked.origin),
+      isDone: () => this.commands.isDone(secondFactor, accountId, asked.metadata),
       make: async () => {
         await admitted();
         return { codes: newRecoveryCodes(), recovery: nameFor(accountId) };
       },
       does: async ({ codes, recovery }) => {
         await this.vault.put(KIND, recovery, codes.map(recoveryHash));
-        await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, asked.origin));
+        await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, asked.metadata));
       },
       stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
     });
@@ -135,12 +135,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   async disable(
     accountId: string,
     by: DisabledBy,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     admitted: () => Promise<unknown> = async () => undefined,
   ): Promise<void> {
-    await this.commands.unlessDone(secondFactor, accountId, origin, async () => {
+    await this.commands.unlessDone(secondFactor, accountId, metadata, async () => {
       await admitted();
-      await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, origin));
+      await this.commands.execute(secondFactor, new DisableTotp(accountId, { by }, metadata));
     });
     await this.eraseOthers(accountId);
   }
@@ -154,24 +154,24 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   async endSince(
     accountId: string,
     before: Pick<On, 'record' | 'recovery'> | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<void> {
     const { on } = await this.state(accountId);
-    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', derivedMetadata(origin));
-    if (on && on.recovery !== before?.recovery) await this.revokeRecovery(accountId, derivedMetadata(origin));
+    if (on && on.record !== before?.record) return this.disable(accountId, 'undo', derivedMetadata(metadata));
+    if (on && on.recovery !== before?.recovery) await this.revokeRecovery(accountId, derivedMetadata(metadata));
     await this.eraseOthers(accountId);
   }
 
   /** Ends what the vault has lost: without the secret nobody could enter a code any more. */
-  async endLost(accountId: string, lost: readonly string[], origin: CommandMetadata): Promise<void> {
+  async endLost(accountId: string, lost: readonly string[], metadata: CommandMetadata): Promise<void> {
     const { on } = await this.state(accountId);
-    if (on && lost.includes(on.record)) return this.disable(accountId, 'loss', origin);
-    if (on && lost.includes(on.recovery)) await this.revokeRecovery(accountId, origin);
+    if (on && lost.includes(on.record)) return this.disable(accountId, 'loss', metadata);
+    if (on && lost.includes(on.recovery)) await this.revokeRecovery(accountId, metadata);
     await this.eraseOthers(accountId);
   }
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
-    await this.disable(accountId, 'erasure', derivedMetadata(origin));
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
+    await this.disable(accountId, 'erasure', derivedMetadata(metadata));
   }
 
   async eraseAgain({ accounts }: Erased): Promise<void> {
@@ -189,10 +189,10 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return named;
   }
 
-  private async revokeRecovery(accountId: string, origin: CommandMetadata): Promise<void> {
+  private async revokeRecovery(accountId: string, metadata: CommandMetadata): Promise<void> {
     const data = { recovery: nameFor(accountId), none: true } as const;
     await this.vault.put(KIND, data.recovery, []);
-    await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, origin));
+    await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, data, metadata));
   }
 
   /** Erases unused records, including those that a crash left behind. */
@@ -222,12 +222,12 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     return secret;
   }
 
-  private async useCode(accountId: string, on: On, code: string, origin: CommandMetadata): Promise<boolean> {
+  private async useCode(accountId: string, on: On, code: string, metadata: CommandMetadata): Promise<boolean> {
     const secret = await referencedSecret<string>(this.vault, KIND, on.record);
     somethingWasTried();
     const step = secret === 'erased' ? null : stepOf(secret.value, code, this.clock());
     if (step === null) return false;
-    await this.commands.execute(secondFactor, new UseTotpCode(accountId, { record: on.record, step }, used(origin)));
+    await this.commands.execute(secondFactor, new UseTotpCode(accountId, { record: on.record, step }, used(metadata)));
     return true;
   }
 
@@ -235,13 +235,13 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     accountId: string,
     { recovery }: On,
     code: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<boolean> {
     const hashes = await referencedSecret<string[]>(this.vault, KIND, recovery);
     somethingWasTried();
     const number = hashes === 'erased' ? -1 : hashes.value.indexOf(recoveryHash(code));
     if (number < 0) return false;
-    await this.commands.execute(secondFactor, new UseRecoveryCode(accountId, { recovery, number }, used(origin)));
+    await this.commands.execute(secondFactor, new UseRecoveryCode(accountId, { recovery, number }, used(metadata)));
     return true;
   }
 }
@@ -260,6 +260,10 @@ function offerOver(): Refused {
   return new Refused('otp-offer-over', 'conflict', 'This took too long. Please start again.');
 }
 
-function used(origin: CommandMetadata): CommandMetadata {
-  return { ...origin, commandId: commandIdFrom(origin.commandId, 'one-time code', ''), causationId: origin.commandId };
+function used(metadata: CommandMetadata): CommandMetadata {
+  return {
+    ...metadata,
+    commandId: commandIdFrom(metadata.commandId, 'one-time code', ''),
+    causationId: metadata.commandId,
+  };
 }

@@ -1,4 +1,4 @@
-import { decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import {
   DisableTotp,
@@ -16,24 +16,24 @@ const { given, fold, answer } = decisions(secondFactor);
 const offered: SecondFactorEvent = { type: 'TotpOffered', data: { record: 'o-1' } };
 const enrolled: SecondFactorEvent = { type: 'TotpEnrolled', data: { record: 's-1', recovery: 'r-1', step: 100 } };
 const used = (step: number): SecondFactorEvent => ({ type: 'TotpCodeUsed', data: { step } });
-const use = (step: number, record = 's-1') => new UseTotpCode('a-1', { record, step }, origin);
-const recover = (number: number, recovery = 'r-1') => new UseRecoveryCode('a-1', { recovery, number }, origin);
+const use = (step: number, record = 's-1') => new UseTotpCode('a-1', { record, step }, metadata);
+const recover = (number: number, recovery = 'r-1') => new UseRecoveryCode('a-1', { recovery, number }, metadata);
 const enrol = (from = 'o-1') =>
-  new EnrolTotp('a-1', { offered: from, record: 's-1', recovery: 'r-1', step: 100 }, origin);
-const off = new DisableTotp('a-1', { by: 'owner' }, origin);
+  new EnrolTotp('a-1', { offered: from, record: 's-1', recovery: 'r-1', step: 100 }, metadata);
+const off = new DisableTotp('a-1', { by: 'owner' }, metadata);
 const offeredAnew: SecondFactorEvent = { type: 'TotpOffered', data: { record: 'o-2' } };
 const spent = (number: number): SecondFactorEvent => ({ type: 'RecoveryCodeUsed', data: { number } });
 const renewed: SecondFactorEvent = { type: 'RecoveryCodesMade', data: { recovery: 'r-2' } };
-const renew = new MakeRecoveryCodes('a-1', { recovery: 'r-2' }, origin);
+const renew = new MakeRecoveryCodes('a-1', { recovery: 'r-2' }, metadata);
 const disabled: SecondFactorEvent = { type: 'TotpDisabled', data: { by: 'owner' } };
 
 describe('one-time codes', () => {
   it('are offered until they are on', () => {
     given()
-      .when(new OfferTotp('a-1', { record: 'o-1' }, origin))
+      .when(new OfferTotp('a-1', { record: 'o-1' }, metadata))
       .makes(offered);
     given(enrolled)
-      .when(new OfferTotp('a-1', { record: 'o-2' }, origin))
+      .when(new OfferTotp('a-1', { record: 'o-2' }, metadata))
       .refused('otp-on', 'conflict');
   });
   it('are turned on by a code of the secret that was offered last', () => {
@@ -67,7 +67,7 @@ describe('one-time codes', () => {
   });
   it.each(['admin', 'erasure', 'undo', 'loss'] as const)('are turned off by %s, which is told', (by) => {
     given(enrolled)
-      .when(new DisableTotp('a-1', { by }, origin))
+      .when(new DisableTotp('a-1', { by }, metadata))
       .makesOnce({ type: 'TotpDisabled', data: { by } });
   });
   it('that are not on yet are not turned off, and have no recovery codes', () => {
@@ -78,7 +78,7 @@ describe('one-time codes', () => {
   });
   it('are offered anew until they are on: the offer before is over', () => {
     given(offered)
-      .when(new OfferTotp('a-1', { record: 'o-2' }, origin))
+      .when(new OfferTotp('a-1', { record: 'o-2' }, metadata))
       .makes(offeredAnew);
     given(offered, offeredAnew).when(enrol('o-1')).refused('otp-offer-over', 'conflict');
     given(offered, offeredAnew).when(enrol('o-2')).makes(enrolled);
@@ -91,7 +91,7 @@ describe('one-time codes', () => {
       .when(enrol())
       .refused('otp-offer-over', 'conflict');
     given(...before, offeredAnew)
-      .when(new EnrolTotp('a-1', { offered: 'o-2', ...again.data }, origin))
+      .when(new EnrolTotp('a-1', { offered: 'o-2', ...again.data }, metadata))
       .makes(again);
     given(...before, offeredAnew, again)
       .when(use(150, 's-2'))
@@ -116,7 +116,7 @@ describe('one-time codes', () => {
   it('have no recovery codes left where those made since are void, until there are new ones', () => {
     const none: SecondFactorEvent = { type: 'RecoveryCodesMade', data: { recovery: 'r-2', none: true } };
     given(enrolled, renewed)
-      .when(new MakeRecoveryCodes('a-1', none.data, origin))
+      .when(new MakeRecoveryCodes('a-1', none.data, metadata))
       .makes(none);
     expect(fold(enrolled, spent(3), none).on?.used).toHaveLength(10);
     expect(fold(enrolled, spent(3), none, renewed).on?.used).toEqual([]);

@@ -107,14 +107,14 @@ export class SessionList implements BeforeApplicationShutdown {
   }
 
   /** @throws Refused 'not-found' when the session belongs to another account */
-  async endOne(sid: string, accountId: string, origin: CommandMetadata): Promise<void> {
+  async endOne(sid: string, accountId: string, metadata: CommandMetadata): Promise<void> {
     const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
     if (known?.accountId !== accountId) throw noSuch('session');
-    await this.end(sid, accountId, origin);
+    await this.end(sid, accountId, metadata);
   }
 
-  async end(sid: string, accountId: string, origin: CommandMetadata): Promise<void> {
-    await this.commands.execute(session, new EndSession(sid, { accountId }, origin));
+  async end(sid: string, accountId: string, metadata: CommandMetadata): Promise<void> {
+    await this.commands.execute(session, new EndSession(sid, { accountId }, metadata));
     this.sessions.end(sid);
   }
 
@@ -141,9 +141,9 @@ export class SessionList implements BeforeApplicationShutdown {
 
   private written(used: Session): Promise<void> {
     const { sid, accountId, version, signedInAt: begunAt } = used;
-    const origin = { ...workerMetadata('sessions'), actor: actorOf(used) };
+    const metadata = { ...workerMetadata('sessions'), actor: actorOf(used) };
     const note = this.commands
-      .execute(session, new NoteSession(sid, { accountId, version, begunAt }, origin))
+      .execute(session, new NoteSession(sid, { accountId, version, begunAt }, metadata))
       .then(({ position }) => {
         this.noted = Math.max(this.noted, position);
       })

@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import { EndSession, NoteSession, type SessionEvent, session } from './session.js';
 
@@ -7,8 +7,8 @@ const ada = { accountId: 'ada', begunAt: AT - 60_000, version: 3 };
 const begun: SessionEvent = { type: 'SessionBegun', data: ada };
 const usedAt = (at: number): SessionEvent => ({ type: 'SessionUsed', data: { accountId: 'ada', usedAt: at } });
 const ended: SessionEvent = { type: 'SessionEnded', data: { accountId: 'ada' } };
-const note = new NoteSession('s-1', ada, origin);
-const end = new EndSession('s-1', { accountId: 'ada' }, origin);
+const note = new NoteSession('s-1', ada, metadata);
+const end = new EndSession('s-1', { accountId: 'ada' }, metadata);
 
 describe('a session', () => {
   it('of staff is told as it begins', () => {
@@ -52,7 +52,7 @@ describe('a session', () => {
   });
   it('keeps the version under which it began', () => {
     given(begun)
-      .when(new NoteSession('s-1', { ...ada, version: 4 }, origin))
+      .when(new NoteSession('s-1', { ...ada, version: 4 }, metadata))
       .makes(usedAt(AT));
   });
   it('that ended before its first use was told does not begin', () => {

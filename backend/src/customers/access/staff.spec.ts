@@ -1,4 +1,4 @@
-import { decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   adminsOf,
   GrantRole,
@@ -23,17 +23,17 @@ const dismissed = (accountId: string, role: StaffRole = 'admin'): StaffEvent => 
   type: 'RoleTaken',
   data: { accountId, role },
 });
-const appoint = (accountId: string) => new GrantRole('all', { accountId, role: 'admin' }, origin);
+const appoint = (accountId: string) => new GrantRole('all', { accountId, role: 'admin' }, metadata);
 const dismiss = (accountId: string, standing: string[], roles: StaffRole[] = ['admin']) =>
-  new TakeRoles('all', { accountId, roles, standing }, origin);
+  new TakeRoles('all', { accountId, roles, standing }, metadata);
 
 const suspended = (accountId: string): StaffEvent => ({
   type: 'StaffSuspended',
   data: { accountId, reason: 'stolen laptop' },
 });
 const suspend = (accountId: string, standing: string[]) =>
-  new SuspendStaff('all', { accountId, reason: 'stolen laptop', standing }, origin);
-const reinstate = (accountId: string) => new ReinstateStaff('all', { accountId }, origin);
+  new SuspendStaff('all', { accountId, reason: 'stolen laptop', standing }, metadata);
+const reinstate = (accountId: string) => new ReinstateStaff('all', { accountId }, metadata);
 
 describe('the staff', () => {
   it('gains who is appointed, once', () => {
@@ -78,7 +78,7 @@ describe('the staff', () => {
       .makes(dismissed('a-1'), dismissed('a-1', 'auditor'));
   });
   it('has somebody in both roles by two words', () => {
-    const auditor = new GrantRole('all', { accountId: 'a-1', role: 'auditor' }, origin);
+    const auditor = new GrantRole('all', { accountId: 'a-1', role: 'auditor' }, metadata);
     given(appointed('a-1')).when(auditor).makes(appointed('a-1', 'auditor'));
     given(appointed('a-1')).when(auditor).onlyOnce();
   });

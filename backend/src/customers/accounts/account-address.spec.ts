@@ -11,7 +11,7 @@ import {
   verificationRequested,
   verified,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { type AccountEvent, account } from './account.js';
 import {
   holdsAddress,
@@ -28,7 +28,7 @@ import type { KnownToReader } from './account-security.js';
 
 const { given, fold } = decisions(account);
 describe('confirming the address', () => {
-  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, origin);
+  const verify = new VerifyEmail('a-1', { emailKey: 'key-ada', by: { passwordRecord: 'pw-1' } }, metadata);
   it('verifies the address that logs in and ends what others hold on to', () => {
     given(registered).when(verify).makes(proven());
     const left = { emailKey: 'key-old', linkRecord: 'link-undo', until: AT + DAY, stood };
@@ -41,7 +41,7 @@ describe('confirming the address', () => {
   });
   it('does it for somebody who sets a new password, and leaves nothing of who registered', () => {
     given(registered, verificationRequested(), { type: 'CardSaved', data: card })
-      .when(new VerifyEmail('a-1', { emailKey: 'key-ada', by: { newPasswordRecord: 'pw-2' } }, origin))
+      .when(new VerifyEmail('a-1', { emailKey: 'key-ada', by: { newPasswordRecord: 'pw-2' } }, metadata))
       .makes(proven({ emptied: AT }), {
         type: 'PasswordChanged',
         data: { passwordRecord: 'pw-2', by: 'reset', tokenVersion: 1 },
@@ -50,7 +50,7 @@ describe('confirming the address', () => {
     expect([state.card, state.emptying, state.customers]).toEqual([null, AT, ['cus_1']]);
   });
   it('is finished once what was entered before has gone, which is told once', () => {
-    const record = new RecordEmptied('a-1', {}, origin);
+    const record = new RecordEmptied('a-1', {}, metadata);
     given(registered, proven({ emptied: AT }))
       .when(record)
       .makes({ type: 'AccountEmptied', data: {} });
@@ -61,7 +61,7 @@ describe('confirming the address', () => {
   it('is refused a second time, and for an address that does not log in', () => {
     given(registered, verified()).when(verify).refused('link-over', 'gone');
     given(registered)
-      .when(new VerifyEmail('a-1', { emailKey: 'key-old', by: { passwordRecord: 'pw-1' } }, origin))
+      .when(new VerifyEmail('a-1', { emailKey: 'key-old', by: { passwordRecord: 'pw-1' } }, metadata))
       .refused('link-over', 'gone');
   });
   it('is refused for an account that does not exist', () => {
@@ -70,7 +70,7 @@ describe('confirming the address', () => {
 });
 
 describe('asking for the mail that confirms the address once more', () => {
-  const again = new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: 'link-2' }, origin);
+  const again = new RequestVerification('a-1', { emailKey: 'key-ada', linkRecord: 'link-2' }, metadata);
   const first = verificationRequested();
   const second = verificationRequested('link-2', AT + MINUTE);
   const third = verificationRequested('link-3', AT + 2 * MINUTE);
@@ -83,7 +83,7 @@ describe('asking for the mail that confirms the address once more', () => {
   it('sends nothing once the address is verified(), or another one logs in', () => {
     given(registered, first, verified()).when(again).nothing();
     given(registered, first)
-      .when(new RequestVerification('a-1', { emailKey: 'key-old', linkRecord: 'link-2' }, origin))
+      .when(new RequestVerification('a-1', { emailKey: 'key-old', linkRecord: 'link-2' }, metadata))
       .nothing();
   });
   it('is refused after three in a quarter of an hour', () => {
@@ -100,7 +100,7 @@ describe('moving to another email address', () => {
   const expiresAt = AT + 7 * DAY;
   const personal = { email: 'ada@new.example' };
   const ask = (linkRecord = 'link-move', emailKey = 'key-new') =>
-    new RequestEmailMove('a-1', { emailKey, linkRecord, expiresAt, personal }, origin);
+    new RequestEmailMove('a-1', { emailKey, linkRecord, expiresAt, personal }, metadata);
   const asked = (linkRecord = 'link-move', requestedAt = AT): AccountEvent => ({
     type: 'EmailMoveRequested',
     data: { emailKey: 'key-new', linkRecord, requestedAt, expiresAt, personal },
@@ -111,7 +111,7 @@ describe('moving to another email address', () => {
   const left = { ...gone, stood: { passwordRecord: 'pw-1', codes } };
   const knows = { passwordRecord: 'pw-1' };
   const move = (by: KnownToReader = knows, linkRecord = 'link-move') =>
-    new MoveEmail('a-1', { linkRecord, left: gone, codes, by, personal }, origin);
+    new MoveEmail('a-1', { linkRecord, left: gone, codes, by, personal }, metadata);
   const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
     type: 'EmailMoved',
     data: { emailKey: 'key-new', left: from, tokenVersion, personal },
@@ -152,7 +152,7 @@ describe('moving to another email address', () => {
     const since: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-new', tokenVersion: 2 } };
     const home = { email: 'ada@example.com' };
     const undo = (newPasswordRecord: string | null) =>
-      new UndoEmailChange('a-1', { linkRecord: 'link-undo', newPasswordRecord, personal: home }, origin);
+      new UndoEmailChange('a-1', { linkRecord: 'link-undo', newPasswordRecord, personal: home }, metadata);
     const back = (tokenVersion: number): AccountEvent[] => [
       { type: 'DetailsChanged', data: { emailKey: 'key-ada', personal: home }, subject },
       verified('key-ada', tokenVersion),
@@ -220,7 +220,7 @@ describe('an address that was left', () => {
     expect(backToThief.left.map(({ linkRecord }) => linkRecord)).toEqual(['link-undo']);
     const thief = { linkRecord: 'link-thief', newPasswordRecord: null, personal: { email: 'thief@new.example' } };
     given(registered, ...moves, back('key-ada'))
-      .when(new UndoEmailChange('a-1', thief, origin))
+      .when(new UndoEmailChange('a-1', thief, metadata))
       .refused('link-over', 'gone');
   });
 });
@@ -237,7 +237,7 @@ describe('the address an account holds', () => {
 });
 
 describe('orders that were made with a proven address', () => {
-  const joined = (emailKey: string) => new RecordOrdersJoined('a-1', { orders: 2, emailKey }, origin);
+  const joined = (emailKey: string) => new RecordOrdersJoined('a-1', { orders: 2, emailKey }, metadata);
 
   it('have joined once, and not for an address that was left meanwhile', () => {
     given(registered, verified())

@@ -33,13 +33,13 @@ export class AccountLinks {
   }
 
   /** Returns whether this request causes a mail. @throws Refused 'too-many' */
-  async sendAgain(accountId: string, origin: CommandMetadata): Promise<boolean> {
+  async sendAgain(accountId: string, metadata: CommandMetadata): Promise<boolean> {
     const { emailKey, emailVerified } = await this.accounts.state(accountId);
     if (emailVerified) return false;
     const link: AccountLink = { purpose: 'verify', accountId, emailKey };
     const linkRecord = await this.links.make(link, this.clock() + VERIFY_WITHIN);
     try {
-      const { events } = await this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, origin);
+      const { events } = await this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, metadata);
       if (events.length === 0) await this.links.forget(linkRecord);
       return events.length > 0;
     } catch (error) {

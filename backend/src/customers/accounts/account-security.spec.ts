@@ -10,7 +10,7 @@ import {
   verificationRequested,
   verified,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, HOUR, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { type AccountEvent, account } from './account.js';
 import { limit } from './account-address.js';
 import {
@@ -26,7 +26,7 @@ import {
 const { given, fold } = decisions(account);
 
 describe('changing the password', () => {
-  const change = new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin);
+  const change = new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, metadata);
 
   it('ends all sessions and tells the owner', () => {
     given(registered).when(change).makes(changed('owner'));
@@ -47,7 +47,7 @@ describe('changing the password', () => {
 describe('a password that the operator sets', () => {
   it('ends sessions, and every link that leads elsewhere', () => {
     given(registered)
-      .when(new ReplacePassword('a-1', { passwordRecord: 'pw-2' }, origin))
+      .when(new ReplacePassword('a-1', { passwordRecord: 'pw-2' }, metadata))
       .makes(changed('operator'));
     expect(fold(registered, resetRequested('link-1'), changed('operator')).resets).toEqual([]);
   });
@@ -59,14 +59,14 @@ describe('a password that the operator sets', () => {
   });
   it('asks for no password and may be set again', () => {
     given(registered, changed('operator'))
-      .when(new ReplacePassword('a-1', { passwordRecord: 'pw-3' }, origin))
+      .when(new ReplacePassword('a-1', { passwordRecord: 'pw-3' }, metadata))
       .makes(changed('operator', 'pw-3', 2));
   });
 });
 
 describe('a forgotten password', () => {
-  const ask = (linkRecord = 'link-1') => new RequestPasswordReset('a-1', { linkRecord, expiresAt }, origin);
-  const reset = new ResetPassword('a-1', { linkRecord: 'link-1', passwordRecord: 'pw-2' }, origin);
+  const ask = (linkRecord = 'link-1') => new RequestPasswordReset('a-1', { linkRecord, expiresAt }, metadata);
+  const reset = new ResetPassword('a-1', { linkRecord: 'link-1', passwordRecord: 'pw-2' }, metadata);
 
   it('mails a link', () => {
     given(registered).when(ask()).makes(resetRequested('link-1'));
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     given(registered, ...used)
       .when(reset)
       .refused('link-over', 'gone');
-    const older = new ResetPassword('a-1', { linkRecord: 'link-0', passwordRecord: 'pw-3' }, origin);
+    const older = new ResetPassword('a-1', { linkRecord: 'link-0', passwordRecord: 'pw-3' }, metadata);
     given(registered, ...used)
       .when(older)
       .refused('link-over', 'gone');
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
 });
 
 describe('an address that somebody else wants to register', () => {
-  const tell = new NotifyOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, origin);
+  const tell = new NotifyOwner('a-1', { linkRecord: 'link-set', expiresAt: AT + DAY }, metadata);
   const setting = (requestedAt: number): AccountEvent => ({
     type: 'PasswordResetRequested',
     data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY, by: 'sign-up' },
@@ -183,18 +183,18 @@ describe('an address that somebody else wants to register', () => {
       .when(tell)
       .makes(setting(AT));
     given(registered, ...two, setting(AT))
-      .when(new RequestPasswordReset('a-1', { linkRecord: 'link-4', expiresAt }, origin))
+      .when(new RequestPasswordReset('a-1', { linkRecord: 'link-4', expiresAt }, metadata))
       .nothing();
   });
   it('is given no second password: the link of that mail resets the one there is', () => {
     given(registered, verified(), setting(AT))
-      .when(new ResetPassword('a-1', { linkRecord: 'link-set', passwordRecord: 'pw-2' }, origin))
+      .when(new ResetPassword('a-1', { linkRecord: 'link-set', passwordRecord: 'pw-2' }, metadata))
       .makes(proven(), changed('reset'));
   });
 });
 
 describe('sessions that were ended', () => {
-  const revoke = new RevokeSessions('a-1', { reason: 'stolen laptop' }, origin);
+  const revoke = new RevokeSessions('a-1', { reason: 'stolen laptop' }, metadata);
   const ended: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 1, reason: 'stolen laptop' } };
 
   it('are all there were: told again, those that began since end as well', () => {
@@ -209,7 +209,7 @@ describe('sessions that were ended', () => {
   });
   it('stay ended: every event that ends some counts on from the one before', () => {
     given(registered, ended)
-      .when(new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, origin))
+      .when(new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, metadata))
       .makes(changed('owner', 'pw-2', 2));
   });
 });

@@ -9,7 +9,7 @@ import {
   subject,
   verificationRequested,
 } from '@supreme-access/test/fixtures/account.js';
-import { AT, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import fc from 'fast-check';
 import { type AccountEvent, account, ChangeDetails, EraseAccount, RequestErasure, SetBilling } from './account.js';
 
@@ -58,12 +58,12 @@ describe('changing name and phone', () => {
   it('keeps what changed under the account key', () => {
     const changes = { name: 'Ada King' };
     given(registered)
-      .when(new ChangeDetails('a-1', { personal: changes }, origin))
+      .when(new ChangeDetails('a-1', { personal: changes }, metadata))
       .makes({ type: 'DetailsChanged', data: { emailKey: 'key-ada', personal: changes }, subject });
   });
   it('makes nothing of no changes', () => {
     given(registered)
-      .when(new ChangeDetails('a-1', { personal: {} }, origin))
+      .when(new ChangeDetails('a-1', { personal: {} }, metadata))
       .nothing();
   });
   it('records each change, the same one told by another request too', () => {
@@ -74,7 +74,7 @@ describe('changing name and phone', () => {
       subject,
     };
     given(registered, changed)
-      .when(new ChangeDetails('a-1', { personal: changes }, origin))
+      .when(new ChangeDetails('a-1', { personal: changes }, metadata))
       .makes(changed);
   });
   it('leaves the login, its proof and what is pending alone', () => {
@@ -98,7 +98,7 @@ describe('changing name and phone', () => {
 describe('billing', () => {
   const saved: AccountEvent = { type: 'CardSaved', data: card };
   const set = (changes: { address?: typeof address; card?: typeof card }) =>
-    new SetBilling('a-1', { address: changes.address ?? null, card: changes.card ?? null }, origin);
+    new SetBilling('a-1', { address: changes.address ?? null, card: changes.card ?? null }, metadata);
 
   it('sets the address and saves the card', () => {
     given(registered)
@@ -139,8 +139,8 @@ describe('billing', () => {
 });
 
 describe('erasing', () => {
-  const request = new RequestErasure('a-1', { farewell: 'link-farewell' }, origin);
-  const erase = new EraseAccount('a-1', {}, origin);
+  const request = new RequestErasure('a-1', { farewell: 'link-farewell' }, metadata);
+  const erase = new EraseAccount('a-1', {}, metadata);
 
   it('closes the account, ends its sessions and says good-bye', () => {
     given(registered).when(request).makes(erasureRequested);
@@ -150,7 +150,7 @@ describe('erasing', () => {
   });
   it('refuses everything to a closed account', () => {
     given(registered, erasureRequested)
-      .when(new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, origin))
+      .when(new ChangeDetails('a-1', { personal: { name: 'Ada King' } }, metadata))
       .refused('erased', 'gone');
   });
   it('is not recorded before it was asked for', () => {

@@ -82,7 +82,7 @@ import { BillingController, PasswordController, UserController } from './user.co
 })
 export class AccountsModule {
   constructor(live: LiveEvents, sessions: Sessions, repeats: RepeatedSecrets, commands: Commands) {
-    repeats.onEnding(({ accountId }, origin) => commands.isDone(account, accountId, origin));
+    repeats.onEnding(({ accountId }, metadata) => commands.isDone(account, accountId, metadata));
     live.onEvent(({ category, id, data, at }) => {
       if (category !== 'account' || !('tokenVersion' in data) || typeof data.tokenVersion !== 'number') return;
       sessions.raise(id, data.tokenVersion, at);

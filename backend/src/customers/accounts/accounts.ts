@@ -25,7 +25,7 @@ import { profilesProjection } from '../profiles/profiles.projection.js';
 import { type AccountCommand, type AccountEvent, type AccountState, account } from './account.js';
 import { type AccountDoc, accountInfo, accountsProjection } from './accounts.projection.js';
 
-type AccountCommandClass<D> = new (id: string, data: D, origin: CommandMetadata) => AccountCommand;
+type AccountCommandClass<D> = new (id: string, data: D, metadata: CommandMetadata) => AccountCommand;
 
 /** ms that an erasure waits for the read models */
 const SETTLE = 10_000;
@@ -45,9 +45,9 @@ export class Accounts {
     command: AccountCommandClass<D>,
     accountId: string,
     data: D,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<Handled<AccountState, AccountEvent>> {
-    const handled = await this.commands.execute(account, new command(accountId, data, origin));
+    const handled = await this.commands.execute(account, new command(accountId, data, metadata));
     this.book.raise(accountId, handled.state.tokenVersion);
     return handled;
   }
@@ -71,12 +71,12 @@ export class Accounts {
   }
 
   /** Returns whether this request appended events. @throws Refused when another request used the command id */
-  isDone(accountId: string, origin: CommandMetadata): Promise<boolean> {
-    return this.commands.isDone(account, accountId, origin);
+  isDone(accountId: string, metadata: CommandMetadata): Promise<boolean> {
+    return this.commands.isDone(account, accountId, metadata);
   }
 
-  async unlessDone(accountId: string, origin: CommandMetadata, does: () => Promise<unknown>): Promise<void> {
-    if (isUuid(accountId)) await this.commands.unlessDone(account, accountId, origin, does);
+  async unlessDone(accountId: string, metadata: CommandMetadata, does: () => Promise<unknown>): Promise<void> {
+    if (isUuid(accountId)) await this.commands.unlessDone(account, accountId, metadata, does);
     else await does();
   }
 
@@ -145,8 +145,8 @@ export class Accounts {
     return handled;
   }
 
-  async giveRole(accountId: string, role: StaffRole, origin: CommandMetadata): Promise<boolean> {
-    return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, origin))).events.length > 0;
+  async giveRole(accountId: string, role: StaffRole, metadata: CommandMetadata): Promise<boolean> {
+    return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, metadata))).events.length > 0;
   }
 
   /** Resolves once the read models include every event of the log. @throws Refused 'not-ready' */

@@ -23,12 +23,12 @@ export class AddressMoves {
   ) {}
 
   /** Mails a link without revealing a taken address. False for a repeated request. @throws Refused 'too-many' */
-  async request(accountId: string, email: string, origin: CommandMetadata): Promise<boolean> {
+  async request(accountId: string, email: string, metadata: CommandMetadata): Promise<boolean> {
     const emailKey = this.claims.keyOf(email);
     const expiresAt = this.clock() + MOVE_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
     const facts = { emailKey, linkRecord, expiresAt, personal: { email } };
-    const { events } = await this.accounts.ask(RequestEmailMove, accountId, facts, origin);
+    const { events } = await this.accounts.ask(RequestEmailMove, accountId, facts, metadata);
     if (events.length === 0) await this.links.forget(linkRecord);
     return events.length > 0;
   }
@@ -38,21 +38,21 @@ export class AddressMoves {
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
     { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string },
     by: KnownToReader,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<AccountState> {
     const before = await this.accounts.find(accountId);
     const { pending } = await this.accounts.state(accountId);
     const isOpen = pending?.linkRecord === linkRecord && pending.expiresAt > this.clock();
-    if (isOpen) await this.claims.claim(emailKey, accountId, origin);
+    if (isOpen) await this.claims.claim(emailKey, accountId, metadata);
     const until = this.clock() + UNDO_WITHIN;
     const undo: AccountLink = { purpose: 'undo', accountId, emailKey: before.emailKey, email: before.email };
     const left = { emailKey: before.emailKey, linkRecord: await this.links.make(undo, until, undoRecord), until };
     const codes = await this.codes.entry(accountId);
     const facts = { linkRecord, left, codes, by, personal: { email } };
-    const { state } = await this.accounts.ask(MoveEmail, accountId, facts, origin);
+    const { state } = await this.accounts.ask(MoveEmail, accountId, facts, metadata);
     const isKept = state.left.some((kept) => kept.linkRecord === left.linkRecord);
     if (before.emailKey !== emailKey) {
-      await this.claims.free(before.emailKey, accountId, isKept ? until : null, origin);
+      await this.claims.free(before.emailKey, accountId, isKept ? until : null, metadata);
     }
     return state;
   }
@@ -62,25 +62,25 @@ export class AddressMoves {
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'undo' }>,
     record: string,
     newPassword: string | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<AccountState> {
     const before = await this.accounts.state(accountId);
     const { stood } = openUndo(before, record, this.clock());
     if (newPassword !== null) await this.passwords.checkFor(accountId, newPassword, [email]);
-    await this.claims.claim(emailKey, accountId, origin);
+    await this.claims.claim(emailKey, accountId, metadata);
     // Codes end first, because a code of an intruder locks the owner out.
-    await this.codes.endSince(accountId, stood.codes, origin);
+    await this.codes.endSince(accountId, stood.codes, metadata);
     const ask = (newPasswordRecord: string | null) =>
       this.accounts.ask(
         UndoEmailChange,
         accountId,
         { linkRecord: record, newPasswordRecord, personal: { email } },
-        origin,
+        metadata,
       );
-    const state = await this.passwords.replaceBy(ask, newPassword, before, origin);
+    const state = await this.passwords.replaceBy(ask, newPassword, before, metadata);
     // An intruder may have enrolled another code while the password was hashed.
-    await this.codes.endSince(accountId, stood.codes, origin);
-    if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, origin);
+    await this.codes.endSince(accountId, stood.codes, metadata);
+    if (before.emailKey !== emailKey) await this.claims.free(before.emailKey, accountId, null, metadata);
     await this.links.forget(record);
     return state;
   }

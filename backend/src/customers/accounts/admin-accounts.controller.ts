@@ -123,7 +123,7 @@ export class UsersController {
     await this.stepUp.prove(proof, asked);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
     await this.repeats.willEndSession(asked, id);
-    await this.staff.dismiss(id, [role], asked.origin);
+    await this.staff.dismiss(id, [role], asked.metadata);
     return { success: true, account: await this.shown(id) };
   }
 
@@ -134,7 +134,7 @@ export class UsersController {
   @Needs('admin')
   async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: RequestContext) {
     await this.repeats.willEndSession(asked, id);
-    await this.staff.lock(id, reason, asked.origin);
+    await this.staff.lock(id, reason, asked.metadata);
     return { success: true, account: await this.shown(id) };
   }
 
@@ -142,9 +142,9 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased')
   @Needs('admin')
-  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { origin }: RequestContext) {
+  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { metadata }: RequestContext) {
     if (!isUuid(id)) throw noSuch('account');
-    await this.staff.unlock(id, reason, origin);
+    await this.staff.unlock(id, reason, metadata);
     return { success: true, account: await this.shown(id) };
   }
 
@@ -251,16 +251,16 @@ export class InvitationsController {
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() asked: RequestContext) {
     const wish = readInput(body, this.clock());
-    const { commandId: id } = asked.origin;
+    const { commandId: id } = asked.metadata;
     const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(asked, {
       purpose: 'invitation',
       target: id,
-      isDone: () => this.invitations.isMadeBy(id, asked.origin),
+      isDone: () => this.invitations.isMadeBy(id, asked.metadata),
       make: async () => {
         if (wish.role !== null) await this.stepUp.prove(body, asked);
         return { expiresAt: wish.expiresAt };
       },
-      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, asked.origin),
+      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, asked.metadata),
       stands: () => this.invitations.isOpen(id),
     });
     return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };
@@ -270,8 +270,8 @@ export class InvitationsController {
   @Needs('admin')
   @Answers(AdminInvitation)
   @Refuses('not-found', 'conflict:invitation-used')
-  async revoke(@Param('id') id: string, @Asks() { origin }: RequestContext) {
-    await this.invitations.revoke(id, origin);
+  async revoke(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+    await this.invitations.revoke(id, metadata);
     return this.one(id);
   }
 }

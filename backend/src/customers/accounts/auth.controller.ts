@@ -101,8 +101,8 @@ export class AuthController {
     'unauthorized:otp-wrong',
     'forbidden:account-locked',
   )
-  login(@Body() { email, password, otp }: LoginBody, @Asks() { origin }: RequestContext): Promise<Session> {
-    return this.signIn.login(email, password, otp || null, origin);
+  login(@Body() { email, password, otp }: LoginBody, @Asks() { metadata }: RequestContext): Promise<Session> {
+    return this.signIn.login(email, password, otp || null, metadata);
   }
 
   @Post('register')
@@ -130,8 +130,8 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid')
   @Limited(RESETS)
-  forgot(@Body() { email }: ForgotBody, @Asks() { origin }: RequestContext) {
-    this.forgotten.begin(email, derivedMetadata(origin));
+  forgot(@Body() { email }: ForgotBody, @Asks() { metadata }: RequestContext) {
+    this.forgotten.begin(email, derivedMetadata(metadata));
     return { success: true };
   }
 
@@ -147,6 +147,6 @@ export class AuthController {
   }
 
   private invited(token: string, who: Registrant, asked: RequestContext): Promise<Session> {
-    return this.registration.signUp(who, asked, () => this.invitations.admission(token, who.email, asked.origin));
+    return this.registration.signUp(who, asked, () => this.invitations.admission(token, who.email, asked.metadata));
   }
 }

@@ -29,17 +29,17 @@ export class Billing {
     accountId: string,
     billingAddress: object | null,
     token: string | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<void> {
     const address = billingAddress && toBillingAddress(billingAddress);
     if (!address && (billingAddress || token === null)) {
       throw new Refused('address-invalid', 'invalid', TEXTS.address);
     }
-    const card = token === null ? null : await this.save(accountId, token, origin);
-    await this.accounts.ask(SetBilling, accountId, { address, card }, origin);
+    const card = token === null ? null : await this.save(accountId, token, metadata);
+    await this.accounts.ask(SetBilling, accountId, { address, card }, metadata);
   }
 
-  private async save(accountId: string, token: string, origin: CommandMetadata): Promise<SavedCard> {
+  private async save(accountId: string, token: string, metadata: CommandMetadata): Promise<SavedCard> {
     const { email, name, customerId } = await this.accounts.find(accountId);
     const request = {
       customerId,
@@ -48,9 +48,9 @@ export class Billing {
       token,
       ref: { accountId },
       mandateVersion: MANDATE_VERSION,
-      idempotencyKey: `card:${origin.commandId}`,
+      idempotencyKey: `card:${metadata.commandId}`,
     };
-    const saved = await this.cards.save(request, origin.client);
+    const saved = await this.cards.save(request, metadata.client);
     if (saved.ok) {
       const { paymentMethodId, brand, last4, expMonth: month, expYear: year, fingerprint } = saved;
       const mandateVersion = MANDATE_VERSION;

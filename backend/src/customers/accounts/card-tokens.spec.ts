@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Config } from '../../config/config.js';
 import { Limits } from '../../http/limits/limits.js';
 import { memoryLimits } from '../../http/limits/memory-limits.js';
@@ -25,7 +25,7 @@ function given(key: string | null): CardTokens {
 async function outcomes(tokens: CardTokens, number: string, accountId: string | null): Promise<string[]> {
   const found = [];
   for (let n = 0; n < 61; n += 1) {
-    const asked = { ...origin, commandId: randomUUID(), client: `203.0.113.${n}` };
+    const asked = { ...metadata, commandId: randomUUID(), client: `203.0.113.${n}` };
     found.push(await tokens.make(number, accountId, asked).catch(({ code }) => code));
   }
   return found;

@@ -31,21 +31,21 @@ export class DetailsChanges {
     { accountId }: Session,
     asked: RequestContext,
   ): Promise<void> {
-    const { origin } = asked;
+    const { metadata } = asked;
     const { billingAddress, emailKey } = await this.accounts.find(accountId);
     const { email, ...others } = readUpdates(updates, billingAddress?.country);
     if (email === undefined || this.claims.keyOf(email) === emailKey) {
       const personal = email === undefined ? others : { ...others, email };
-      await this.accounts.ask(ChangeDetails, accountId, { personal }, origin);
+      await this.accounts.ask(ChangeDetails, accountId, { personal }, metadata);
       return;
     }
-    await this.accounts.unlessDone(accountId, origin, async () => {
+    await this.accounts.unlessDone(accountId, metadata, async () => {
       await this.stepUp.prove(proof, asked);
-      const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
+      const mail = [email, [accountId, metadata.client], 1, requestOf(metadata)] as const;
       await this.budget.spend(...mail);
-      if (!(await this.moves.request(accountId, email, origin))) await this.budget.giveBack(...mail);
+      if (!(await this.moves.request(accountId, email, metadata))) await this.budget.giveBack(...mail);
     });
-    await this.accounts.ask(ChangeDetails, accountId, { personal: others }, furtherStep(origin, 'details'));
+    await this.accounts.ask(ChangeDetails, accountId, { personal: others }, furtherStep(metadata, 'details'));
   }
 }
 

@@ -45,44 +45,44 @@ export class EmailClaims {
   }
 
   /** Whether this request made `own` or completed a claim. @throws Refused when the command id is taken */
-  async isMadeBy(key: string, own: string, origin: CommandMetadata): Promise<boolean> {
-    if (await this.commands.isDone(account, own, origin)) return true;
+  async isMadeBy(key: string, own: string, metadata: CommandMetadata): Promise<boolean> {
+    if (await this.commands.isDone(account, own, metadata)) return true;
     const holder = await this.holder(key);
-    return holder !== null && holder !== own && (await this.commands.isDone(account, holder, origin));
+    return holder !== null && holder !== own && (await this.commands.isDone(account, holder, metadata));
   }
 
-  private async checkFree(key: string, accountId: string, origin: CommandMetadata): Promise<void> {
+  private async checkFree(key: string, accountId: string, metadata: CommandMetadata): Promise<void> {
     const holder = await this.holder(key);
-    if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, origin);
+    if (holder !== null && holder !== accountId) await this.freeAbandoned(key, holder, metadata);
   }
 
   /** Claims the address or completes an interrupted claim; returns the account id. @throws Refused 'email-taken' */
-  async claimForNew(key: string, accountId: string, origin: CommandMetadata): Promise<string> {
+  async claimForNew(key: string, accountId: string, metadata: CommandMetadata): Promise<string> {
     const holder = await this.holder(key);
     if (holder !== null && !(await this.accounts.state(holder)).registered) return holder;
-    await this.claim(key, accountId, origin);
+    await this.claim(key, accountId, metadata);
     return accountId;
   }
 
   /** @throws Refused 'email-taken' */
-  async claim(key: string, accountId: string, origin: CommandMetadata): Promise<void> {
-    await this.checkFree(key, accountId, origin);
-    await this.commands.execute(email, new ClaimEmail(key, { accountId }, derivedMetadata(origin)));
+  async claim(key: string, accountId: string, metadata: CommandMetadata): Promise<void> {
+    await this.checkFree(key, accountId, metadata);
+    await this.commands.execute(email, new ClaimEmail(key, { accountId }, derivedMetadata(metadata)));
   }
 
-  async free(key: string, accountId: string, freeAt: number | null, origin: CommandMetadata): Promise<void> {
-    await this.commands.execute(email, new FreeEmail(key, { accountId, freeAt }, derivedMetadata(origin)));
+  async free(key: string, accountId: string, freeAt: number | null, metadata: CommandMetadata): Promise<void> {
+    await this.commands.execute(email, new FreeEmail(key, { accountId, freeAt }, derivedMetadata(metadata)));
   }
 
   private async holder(key: string): Promise<string | null> {
     return holderOf(await this.commands.state(email, key), this.clock());
   }
 
-  private async freeAbandoned(key: string, holder: string, origin: CommandMetadata): Promise<void> {
+  private async freeAbandoned(key: string, holder: string, metadata: CommandMetadata): Promise<void> {
     const { claimedAt } = await this.commands.state(email, key);
     const now = this.clock();
     const used = holdsAddress(await this.accounts.state(holder), key, now);
     if (used || claimedAt > now - ABANDONED_AFTER) throw new Refused('email-taken', 'conflict', TEXTS.register);
-    await this.free(key, holder, null, origin);
+    await this.free(key, holder, null, metadata);
   }
 }

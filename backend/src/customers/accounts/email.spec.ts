@@ -1,10 +1,10 @@
-import { AT, DAY, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { ClaimEmail, type EmailEvent, email, FreeEmail, holderOf } from './email.js';
 import { emailKey } from './email-claims.js';
 
 const { given, fold } = decisions(email);
-const claim = (accountId: string) => new ClaimEmail('key', { accountId }, origin);
-const free = (freeAt: number | null) => new FreeEmail('key', { accountId: 'a-1', freeAt }, origin);
+const claim = (accountId: string) => new ClaimEmail('key', { accountId }, metadata);
+const free = (freeAt: number | null) => new FreeEmail('key', { accountId: 'a-1', freeAt }, metadata);
 const claimed: EmailEvent = { type: 'EmailClaimed', data: { accountId: 'a-1', claimedAt: AT } };
 const released = (freeAt: number): EmailEvent => ({ type: 'EmailReleased', data: { accountId: 'a-1', freeAt } });
 

@@ -26,9 +26,9 @@ describe('the first admin', () => {
   it('is made although another process that began at once has claimed the address and goes no further', async () => {
     const claims = server.app.get(EmailClaims);
     const claim = claims.claim.bind(claims);
-    jest.spyOn(claims, 'claim').mockImplementationOnce(async (key, accountId, origin) => {
-      await claim(key, randomId(), origin);
-      await claim(key, accountId, origin);
+    jest.spyOn(claims, 'claim').mockImplementationOnce(async (key, accountId, metadata) => {
+      await claim(key, randomId(), metadata);
+      await claim(key, accountId, metadata);
     });
     const { email, password } = await server.app.get(MakeStaff).ensureAdmin();
     const { body } = await server.post('/login', { email, password });

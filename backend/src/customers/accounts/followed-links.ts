@@ -66,9 +66,9 @@ export class FollowedLinks {
     };
   }
 
-  private async isDone(made: Followed | null, token: string, { origin }: RequestContext): Promise<boolean> {
+  private async isDone(made: Followed | null, token: string, { metadata }: RequestContext): Promise<boolean> {
     const link = made?.link ?? (await this.links.open(token))?.link;
-    return link !== undefined && (await this.accounts.isDone(link.accountId, origin));
+    return link !== undefined && (await this.accounts.isDone(link.accountId, metadata));
   }
 
   private async judged(token: string, { password, newPassword }: ReaderSays, asked: RequestContext): Promise<Followed> {
@@ -99,24 +99,25 @@ export class FollowedLinks {
     { newPassword }: ReaderSays,
     asked: RequestContext,
   ): Promise<AccountState> {
-    const { origin } = asked;
+    const { metadata } = asked;
     const { accountId, emailKey, purpose } = link;
     await this.repeats.willEndSession(asked, accountId);
-    if (purpose === 'undo') return this.moves.undo(link, record, newPassword || null, origin);
+    if (purpose === 'undo') return this.moves.undo(link, record, newPassword || null, metadata);
     if (by === null)
-      return this.passwords.verify(link as Extract<FollowedLink, { purpose: 'verify' }>, newPassword ?? '', origin);
-    if (purpose === 'verify') return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, origin)).state;
-    const undo = this.repeats.idOf('undo-link', accountId, origin);
-    return this.moves.move(link, { linkRecord: record, undo }, by, origin);
+      return this.passwords.verify(link as Extract<FollowedLink, { purpose: 'verify' }>, newPassword ?? '', metadata);
+    if (purpose === 'verify')
+      return (await this.accounts.ask(VerifyEmail, accountId, { emailKey, by }, metadata)).state;
+    const undo = this.repeats.idOf('undo-link', accountId, metadata);
+    return this.moves.move(link, { linkRecord: record, undo }, by, metadata);
   }
 
   private async known(
     accountId: string,
     password: string | null,
-    { session, origin }: RequestContext,
+    { session, metadata }: RequestContext,
   ): Promise<KnownToReader> {
     if (session?.accountId === accountId) return { tokenVersion: session.version };
     if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
-    return { passwordRecord: await this.signIn.confirm(accountId, password, origin) };
+    return { passwordRecord: await this.signIn.confirm(accountId, password, metadata) };
   }
 }

@@ -43,15 +43,15 @@ export class Emptying implements JobWorker {
     return this.finish(id, workerMetadata('empty-account'));
   }
 
-  async begin(accountId: string, { emptying }: AccountState, origin: CommandMetadata): Promise<void> {
-    if (emptying !== null) await this.finish(accountId, origin).catch(() => undefined);
+  async begin(accountId: string, { emptying }: AccountState, metadata: CommandMetadata): Promise<void> {
+    if (emptying !== null) await this.finish(accountId, metadata).catch(() => undefined);
   }
 
-  private async finish(accountId: string, origin: CommandMetadata): Promise<Position> {
+  private async finish(accountId: string, metadata: CommandMetadata): Promise<Position> {
     const { emptying } = await this.accounts.state(accountId);
     await this.accounts.settled();
-    if (emptying !== null) await this.holders.empty(accountId, emptying, origin);
-    const { position } = await this.accounts.ask(RecordEmptied, accountId, {}, derivedMetadata(origin));
+    if (emptying !== null) await this.holders.empty(accountId, emptying, metadata);
+    const { position } = await this.accounts.ask(RecordEmptied, accountId, {}, derivedMetadata(metadata));
     return position;
   }
 }
@@ -77,7 +77,7 @@ export class Invitees implements PersonalDataHolder, JobWorker {
     return this.forget(id, workerMetadata(FORGET_INVITEE));
   }
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const { emailKey, left } = await this.accounts.state(accountId);
     const keys = [emailKey, ...left.map((address) => address.emailKey)];
     const found = await Promise.all([
@@ -85,7 +85,7 @@ export class Invitees implements PersonalDataHolder, JobWorker {
       this.reads.find(invitationsProjection, { where: { emailKey: { in: keys } } }),
     ]);
     for (const id of new Set(found.flat().map(({ invitationId }) => invitationId))) {
-      await this.forget(id, derivedMetadata(origin));
+      await this.forget(id, derivedMetadata(metadata));
     }
   }
 
@@ -93,10 +93,10 @@ export class Invitees implements PersonalDataHolder, JobWorker {
     for (const id of invitations) await this.sealer.erase(subjectOfInvitation(id));
   }
 
-  async forget(id: string, origin: CommandMetadata): Promise<Position> {
+  async forget(id: string, metadata: CommandMetadata): Promise<Position> {
     await this.mailing.forget(`invitation-${id}`);
     await this.sealer.erase(subjectOfInvitation(id));
-    const { position } = await this.commands.execute(invitation, new EraseInvitee(id, {}, origin));
+    const { position } = await this.commands.execute(invitation, new EraseInvitee(id, {}, metadata));
     // A mail that was being sent meanwhile did not see the erasure.
     await this.mailing.forget(`invitation-${id}`);
     return position;
@@ -117,7 +117,7 @@ export class AccountErasure implements PersonalDataHolder {
   ) {}
 
   /** @throws RetryableError when Stripe is unreachable */
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const { records, customers, emailKey, left } = await this.accounts.state(accountId);
     // The last mail about the erasure is still to be sent.
     await this.mailing.forget(`account-${accountId}`, 'account-erased');
@@ -127,7 +127,7 @@ export class AccountErasure implements PersonalDataHolder {
       if (answer.kind !== 'deleted') throw new RetryableError('customer-not-deleted', { partner: 'stripe' });
     }
     for (const key of new Set([emailKey, ...left.map((address) => address.emailKey)])) {
-      await this.claims.free(key, accountId, null, origin);
+      await this.claims.free(key, accountId, null, metadata);
     }
   }
 

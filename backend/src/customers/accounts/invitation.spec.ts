@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import {
   assertUsable,
   EraseInvitee,
@@ -20,21 +20,21 @@ const made = (change: Partial<InvitationFacts> = {}): InvitationEvent => ({
 const personal = { email: 'bob@example.com' };
 const toBob = { ...facts, emailKey: 'key-bob' };
 const mailed: InvitationEvent[] = [{ type: 'InvitationMade', data: { ...toBob, personal }, subject: 'invitation-i-1' }];
-const use = (accountId: string, emailKey = 'key-ada') => new UseInvitation('i-1', { accountId, emailKey }, origin);
-const revoke = new RevokeInvitation('i-1', {}, origin);
-const erase = new EraseInvitee('i-1', {}, origin);
+const use = (accountId: string, emailKey = 'key-ada') => new UseInvitation('i-1', { accountId, emailKey }, metadata);
+const revoke = new RevokeInvitation('i-1', {}, metadata);
+const erase = new EraseInvitee('i-1', {}, metadata);
 const used: InvitationEvent = { type: 'InvitationUsed', data: { accountId: 'a-1' } };
 const revoked: InvitationEvent = { type: 'InvitationRevoked', data: {} };
 
 describe('inviting', () => {
-  const make = new MakeInvitation('i-1', { ...facts, personal: null }, origin);
+  const make = new MakeInvitation('i-1', { ...facts, personal: null }, metadata);
 
   it('makes an invitation, once', () => {
     given().when(make).makes(made());
     given().when(make).onlyOnce();
   });
   it('names the address that is mailed to, which is sealed', () => {
-    const mailBob = new MakeInvitation('i-1', { ...toBob, personal }, origin);
+    const mailBob = new MakeInvitation('i-1', { ...toBob, personal }, metadata);
     given()
       .when(mailBob)
       .makes(...mailed);
@@ -57,7 +57,7 @@ describe('inviting', () => {
     expect(INVITATION_LIFE).toBe(7 * DAY);
   });
   it('is told once whatever it says the second time: the first stands, also when it is over by then', () => {
-    const other = new MakeInvitation('i-1', { ...facts, role: 'admin', personal: null }, origin);
+    const other = new MakeInvitation('i-1', { ...facts, role: 'admin', personal: null }, metadata);
     given(made()).when(other).nothing();
     given(made()).when(make, facts.expiresAt).nothing();
     given(made(), revoked).when(make).nothing();

@@ -51,19 +51,19 @@ export class Invitations {
   }
 
   /** Idempotent by `id`. @throws Refused 'expiry-past' | 'expiry-too-late' */
-  async make(id: string, { email, role, expiresAt }: Wish, origin: CommandMetadata): Promise<void> {
+  async make(id: string, { email, role, expiresAt }: Wish, metadata: CommandMetadata): Promise<void> {
     const facts = {
       role,
       emailKey: email === null ? null : this.claims.keyOf(email),
       expiresAt,
       personal: email === null ? null : { email },
     };
-    await this.commands.execute(invitation, new MakeInvitation(id, facts, origin));
+    await this.commands.execute(invitation, new MakeInvitation(id, facts, metadata));
   }
 
   /** @throws Refused when another request used the command id */
-  isMadeBy(id: string, origin: CommandMetadata): Promise<boolean> {
-    return this.commands.isDone(invitation, id, origin);
+  isMadeBy(id: string, metadata: CommandMetadata): Promise<boolean> {
+    return this.commands.isDone(invitation, id, metadata);
   }
 
   async isOpen(id: string): Promise<boolean> {
@@ -72,8 +72,8 @@ export class Invitations {
   }
 
   /** @throws Refused 'not-found' | 'invitation-used' */
-  async revoke(id: string, origin: CommandMetadata): Promise<void> {
-    await this.commands.execute(invitation, new RevokeInvitation(id, {}, origin));
+  async revoke(id: string, metadata: CommandMetadata): Promise<void> {
+    await this.commands.execute(invitation, new RevokeInvitation(id, {}, metadata));
   }
 
   /** The token is not stored: a repeated mail carries the same one. `expiresAt`: ms UTC */
@@ -87,7 +87,7 @@ export class Invitations {
   }
 
   /** `redeem` uses the invitation up. @throws Refused 'invitation-invalid' */
-  async admission(token: string, email: string, origin: CommandMetadata): Promise<Admission> {
+  async admission(token: string, email: string, metadata: CommandMetadata): Promise<Admission> {
     const id = await this.idOf(token);
     const emailKey = this.claims.keyOf(email);
     const { role } = assertUsable(await this.commands.state(invitation, id), emailKey, this.clock());
@@ -97,7 +97,7 @@ export class Invitations {
       redeem: async (accountId) => {
         await this.commands.execute(
           invitation,
-          new UseInvitation(id, { accountId, emailKey }, derivedMetadata(origin)),
+          new UseInvitation(id, { accountId, emailKey }, derivedMetadata(metadata)),
         );
       },
     };

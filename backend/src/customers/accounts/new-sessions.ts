@@ -20,7 +20,7 @@ export class NewSessions {
     const { token } = await this.repeats.once<{ found: T; token: string }>(asked, {
       purpose: 'session',
       target: accountId,
-      isDone: () => this.accounts.isDone(accountId, asked.origin),
+      isDone: () => this.accounts.isDone(accountId, asked.metadata),
       make: async () => {
         const found = await admitted();
         await this.repeats.willEndSession(asked);

@@ -102,17 +102,17 @@ export class NewPasswords {
 
   /** Copies of a request get the same answer for ten minutes. @throws Refused 'link-over' | 'password-...' */
   async reset(token: string, password: string, asked: Repeatable): Promise<void> {
-    const { origin } = asked;
+    const { metadata } = asked;
     await this.repeats.once<{ accountId: string; linkRecord: string }>(asked, {
       purpose: 'reset',
       target: '',
       // The link is used up, so only `made` knows the account.
-      isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, origin)),
+      isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, metadata)),
       make: () => this.resetBy(token, password),
       does: async ({ accountId, linkRecord }) => {
         // The owner may be signed in while following the link.
         await this.repeats.willEndSession(asked, accountId);
-        await this.setByLink(accountId, linkRecord, password, origin);
+        await this.setByLink(accountId, linkRecord, password, metadata);
       },
       stands: () => true,
     });
@@ -133,46 +133,46 @@ export class NewPasswords {
     accountId: string,
     linkRecord: string,
     password: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<void> {
     const before = await this.accounts.state(accountId);
     const ask = (passwordRecord: string) =>
-      this.accounts.ask(ResetPassword, accountId, { linkRecord, passwordRecord }, origin);
-    const state = await this.replaceBy(ask, password, before, origin);
+      this.accounts.ask(ResetPassword, accountId, { linkRecord, passwordRecord }, metadata);
+    const state = await this.replaceBy(ask, password, before, metadata);
     await this.links.forget(linkRecord);
-    if (state.emailKey !== null) await this.guesses.welcome(state.emailKey, origin.client ?? '');
-    await this.emptying.begin(accountId, state, derivedMetadata(origin));
+    if (state.emailKey !== null) await this.guesses.welcome(state.emailKey, metadata.client ?? '');
+    await this.emptying.begin(accountId, state, derivedMetadata(metadata));
   }
 
   /** Ends earlier credentials and data. @throws Refused 'link-over' | 'password-...' */
   async verify(
     { accountId, emailKey }: Extract<AccountLink, { purpose: 'verify' }>,
     password: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<AccountState> {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
     if (before.emailVerified || before.emailKey !== emailKey) throw linkOver();
     await this.checkFor(accountId, password);
     const ask = (newPasswordRecord: string) =>
-      this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, origin);
-    const state = await this.replaceBy(ask, password, before, origin);
-    await this.emptying.begin(accountId, state, derivedMetadata(origin));
+      this.accounts.ask(VerifyEmail, accountId, { emailKey, by: { newPasswordRecord } }, metadata);
+    const state = await this.replaceBy(ask, password, before, metadata);
+    await this.emptying.begin(accountId, state, derivedMetadata(metadata));
     return state;
   }
 
   /** Call `checkFor` first. `current`: record that the old password matched */
-  async change(accountId: string, current: string, password: string, origin: CommandMetadata): Promise<AccountState> {
+  async change(accountId: string, current: string, password: string, metadata: CommandMetadata): Promise<AccountState> {
     const ask = (passwordRecord: string) =>
-      this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, origin);
-    return this.replaceBy(ask, password, { passwordRecord: current }, origin);
+      this.accounts.ask(ChangePassword, accountId, { current, passwordRecord }, metadata);
+    return this.replaceBy(ask, password, { passwordRecord: current }, metadata);
   }
 
-  async replace(accountId: string, password: string, origin: CommandMetadata): Promise<void> {
+  async replace(accountId: string, password: string, metadata: CommandMetadata): Promise<void> {
     this.credentials.check(password);
     const before = await this.accounts.state(accountId);
-    const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, origin);
-    await this.replaceBy(ask, password, before, origin);
+    const ask = (passwordRecord: string) => this.accounts.ask(ReplacePassword, accountId, { passwordRecord }, metadata);
+    await this.replaceBy(ask, password, before, metadata);
   }
 
   /** `more`: other words that strangers know. @throws Refused 'password-...' */
@@ -186,10 +186,10 @@ export class NewPasswords {
     ask: (passwordRecord: string | R) => Promise<{ state: AccountState }>,
     password: string | R,
     { passwordRecord: before }: Pick<AccountState, 'passwordRecord'>,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<AccountState> {
-    const record = this.repeats.idOf('password', '', origin);
-    const { state } = await ask(password === null ? password : await this.credentials.keep(password, origin, record));
+    const record = this.repeats.idOf('password', '', metadata);
+    const { state } = await ask(password === null ? password : await this.credentials.keep(password, metadata, record));
     if (before && before !== state.passwordRecord) await this.credentials.forget(before);
     return state;
   }
@@ -223,13 +223,13 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     await Promise.all(this.requests);
   }
 
-  private async request(email: string, origin: CommandMetadata): Promise<void> {
+  private async request(email: string, metadata: CommandMetadata): Promise<void> {
     const emailKey = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(emailKey);
-    if (accountId === null || !(await this.budget.allows(email, [origin.client]))) return;
+    if (accountId === null || !(await this.budget.allows(email, [metadata.client]))) return;
     const expiresAt = this.clock() + RESET_WITHIN;
     const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
-    await this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, origin);
+    await this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, metadata);
   }
 }
 

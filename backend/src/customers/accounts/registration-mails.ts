@@ -29,7 +29,7 @@ export class RegistrationMails {
     return this.links.make(link, this.clock() + VERIFY_WITHIN, record);
   }
 
-  async tellOwner(emailKey: string, origin: CommandMetadata): Promise<void> {
+  async tellOwner(emailKey: string, metadata: CommandMetadata): Promise<void> {
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null) return;
     const expiresAt = this.clock() + RESET_WITHIN;
@@ -38,7 +38,7 @@ export class RegistrationMails {
       NotifyOwner,
       accountId,
       { linkRecord, expiresAt },
-      derivedMetadata(origin),
+      derivedMetadata(metadata),
     );
     if (events.length === 0) await this.links.forget(linkRecord);
   }

@@ -136,11 +136,11 @@ describe('a request that comes many times under its key', () => {
     });
 
     it('keeps it under another name where a copy comes after the sweep took what the first had kept', async () => {
-      const [credentials, origin] = [server.app.get(Credentials), workerMetadata('spec')];
-      const first = await credentials.keep(PASSWORD, origin, 'cut off');
-      expect(await credentials.keep(PASSWORD, origin, 'cut off')).toBe(first);
+      const [credentials, metadata] = [server.app.get(Credentials), workerMetadata('spec')];
+      const first = await credentials.keep(PASSWORD, metadata, 'cut off');
+      expect(await credentials.keep(PASSWORD, metadata, 'cut off')).toBe(first);
       await credentials.forget(first);
-      const late = await credentials.keep(PASSWORD, origin, 'cut off');
+      const late = await credentials.keep(PASSWORD, metadata, 'cut off');
       expect(await credentials.match(late, PASSWORD, { client: '' })).toBe(true);
     });
 
@@ -184,7 +184,7 @@ describe('a request that comes many times under its key', () => {
     const { token, uuid } = await server.signUp();
     const session = server.platform.sessions.check(token);
     if (!session) throw new Error('the session is not open');
-    const origin = { ...workerMetadata('spec'), actor: { kind: 'shopper', id: uuid } } as const;
+    const metadata = { ...workerMetadata('spec'), actor: { kind: 'shopper', id: uuid } } as const;
     const email = anyone();
     const change = () =>
       new DetailsChanges(
@@ -193,7 +193,7 @@ describe('a request that comes many times under its key', () => {
         server.app.get(StepUp),
         budget(),
         server.app.get(AddressMoves),
-      ).change({ email }, { password: PASSWORD }, session, { origin, session, keyed: true });
+      ).change({ email }, { password: PASSWORD }, session, { metadata, session, keyed: true });
     await Promise.all([change(), change()]);
     expect(await mailed(uuid)).toEqual(['verify-email', 'move-email']);
     for (let mails = 1; mails < 10; mails += 1) await budget().spend(email, [uuid]);

@@ -48,8 +48,8 @@ export class SecurityController {
   async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() asked: RequestContext) {
     await this.repeats.willEndSession(asked);
     if (which === 'all')
-      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, asked.origin);
-    else await this.book.end(sid, accountId, asked.origin);
+      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, asked.metadata);
+    else await this.book.end(sid, accountId, asked.metadata);
     return { success: true };
   }
 
@@ -67,7 +67,7 @@ export class SecurityController {
   @Refuses('not-found')
   async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() asked: RequestContext) {
     if (id === sid) await this.repeats.willEndSession(asked);
-    await this.book.endOne(id, accountId, asked.origin);
+    await this.book.endOne(id, accountId, asked.metadata);
     return { success: true };
   }
 }
@@ -116,7 +116,7 @@ export class OneTimeCodesController {
     const reason = 'one-time codes were turned on';
     const token = await this.newSessions.after(accountId, asked, {
       admitted: async () => null,
-      does: () => this.accounts.ask(RevokeSessions, accountId, { reason }, asked.origin),
+      does: () => this.accounts.ask(RevokeSessions, accountId, { reason }, asked.metadata),
     });
     return { success: true, recoveryCodes, token };
   }
@@ -133,7 +133,7 @@ export class OneTimeCodesController {
   @AnswersSuccess()
   @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
   async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    await this.codes.disable(accountId, 'owner', asked.origin, async () => {
+    await this.codes.disable(accountId, 'owner', asked.metadata, async () => {
       await this.stepUp.prove(proof, asked);
       const roles = await this.accounts.roles(accountId);
       if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
@@ -150,13 +150,13 @@ export class OneTimeCodesController {
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
   async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: RequestContext) {
     const reason = 'one-time codes were taken off by an admin';
-    await this.accounts.unlessDone(id, asked.origin, async () => {
+    await this.accounts.unlessDone(id, asked.metadata, async () => {
       await this.stepUp.prove(proof, asked);
       await this.accounts.open(id);
       await this.repeats.willEndSession(asked, id);
-      await this.codes.disable(id, 'admin', asked.origin);
+      await this.codes.disable(id, 'admin', asked.metadata);
       // This step is last: a repeated request that finds it done changes nothing.
-      await this.accounts.ask(RevokeSessions, id, { reason }, asked.origin);
+      await this.accounts.ask(RevokeSessions, id, { reason }, asked.metadata);
     });
     return { success: true };
   }

@@ -1,4 +1,4 @@
-import { origin as anOrigin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata as someMetadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { Guesses } from '../../auth/guesses.js';
 import { Limits } from '../../http/limits/limits.js';
 import { memoryLimits } from '../../http/limits/memory-limits.js';
@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.js';
 import { StepUp } from './step-up.js';
 
 const [EMAIL, RIGHT, CODE, OTHER_CODE] = ['ada@example.com', 'correct horse 7', '123456', '000000'];
-const origin = { ...anOrigin, client: '192.0.2.1' };
+const metadata = { ...someMetadata, client: '192.0.2.1' };
 
 /** Ada's account, whose one-time codes are on unless said. */
 function given({ hasCodes = true } = {}) {
@@ -38,7 +38,11 @@ function given({ hasCodes = true } = {}) {
   return { signIn, stepUp: new StepUp(signIn, codes) };
 }
 
-const asked = { origin, keyed: false, session: { accountId: 'ada', sid: 's-1', roles: [], version: 0, signedInAt: 0 } };
+const asked = {
+  metadata,
+  keyed: false,
+  session: { accountId: 'ada', sid: 's-1', roles: [], version: 0, signedInAt: 0 },
+};
 /** What each came to: the refusal's code, or 'in'. */
 const came = (to: Promise<unknown>) =>
   to.then(
@@ -64,8 +68,8 @@ describe('a step-up', () => {
 describe('a password between one-time codes', () => {
   type Given = ReturnType<typeof given>;
   const logIn = ({ signIn }: Given, code: string | null, password = RIGHT) =>
-    came(signIn.login(EMAIL, password, code, origin));
-  const alone = ({ signIn }: Given) => came(signIn.confirm('ada', RIGHT, origin));
+    came(signIn.login(EMAIL, password, code, metadata));
+  const alone = ({ signIn }: Given) => came(signIn.confirm('ada', RIGHT, metadata));
   const twice = ({ stepUp }: Given, otp: string | null) => came(stepUp.prove({ password: RIGHT, otp }, asked));
 
   it.each<[string, (ada: Given) => Promise<string>, string]>([

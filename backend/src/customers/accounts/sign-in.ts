@@ -9,7 +9,7 @@ import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import type { RequestContext } from '../../event-sourcing/requester.js';
-import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
+import { requesterOf, SecurityLog } from '../../telemetry/security-log.js';
 import { type CodeOutcome, OneTimeCodes } from '../access/one-time-codes.js';
 import { otpWrong } from '../access/second-factor.js';
 import { isStaffRole } from '../access/staff.js';
@@ -33,17 +33,18 @@ export class SignIn {
   ) {}
 
   /** @throws Refused 'login-incorrect' | 'otp-required' | 'otp-wrong' | 'account-locked' | 'too-many' */
-  async login(email: string, password: string, otp: string | null, origin: CommandMetadata): Promise<Session> {
+  async login(email: string, password: string, otp: string | null, metadata: CommandMetadata): Promise<Session> {
     const key = this.claims.keyOf(email);
     const accountId = await this.claims.accountOf(key);
     // The same reads happen without an account, against timing attacks.
     const state = await this.accounts.state(accountId ?? `nobody-${key}`);
     // Only a right password reveals that codes are on or the account is locked.
     // Each login brings its own code, so it is never a repeated request.
-    const code = async () => (state.locked ? 'right' : this.codes.check(accountId ?? '', otp, derivedMetadata(origin)));
-    const outcome = await this.attempt(key, state.passwordRecord, password, origin, code);
+    const code = async () =>
+      state.locked ? 'right' : this.codes.check(accountId ?? '', otp, derivedMetadata(metadata));
+    const outcome = await this.attempt(key, state.passwordRecord, password, metadata, code);
     const isIn = outcome === 'right' && accountId !== null;
-    const facts = { ...byOrigin(origin), about: accountId, emailKey: key };
+    const facts = { ...requesterOf(metadata), about: accountId, emailKey: key };
     const why = outcome === 'password-wrong' ? {} : { code: state.locked ? 'account-locked' : outcome };
     if (isIn && !state.locked) this.security.tell('login', facts);
     else this.security.tell('login-failed', { ...facts, ...why });
@@ -53,12 +54,12 @@ export class SignIn {
   }
 
   /** Returns the matched record. @throws Refused 'password-wrong' | 'otp-required' | 'otp-wrong' | 'too-many' */
-  async confirm(accountId: string, password: string, origin: CommandMetadata, code?: () => Promise<CodeOutcome>) {
+  async confirm(accountId: string, password: string, metadata: CommandMetadata, code?: () => Promise<CodeOutcome>) {
     const { emailKey, passwordRecord } = await this.accounts.state(accountId);
     const alone = async () => ((await this.asksForCode(accountId)) ? 'not-asked' : 'right');
-    const outcome = await this.attempt(emailKey, passwordRecord, password, origin, code ?? alone);
+    const outcome = await this.attempt(emailKey, passwordRecord, password, metadata, code ?? alone);
     const isRight = outcome === 'right' || outcome === 'not-asked';
-    this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...byOrigin(origin), about: accountId });
+    this.security.tell(isRight ? 'step-up' : 'step-up-failed', { ...requesterOf(metadata), about: accountId });
     if (outcome === 'otp-required' || outcome === 'otp-wrong') throw codeRefused(outcome, 'forbidden');
     if (!isRight || passwordRecord === null) {
       throw new Refused('password-wrong', 'forbidden', 'The password is wrong.');
@@ -141,26 +142,26 @@ export class Registration {
 
   /** Does not wait for read models. @throws Refused 'not-registered' | 'password-...' | 'already-done' */
   async signUp(who: Registrant, asked: RequestContext, admitted = byThemselves): Promise<Session> {
-    const { origin } = asked;
+    const { metadata } = asked;
     const emailKey = this.claims.keyOf(who.email);
-    const own = this.newAccount(emailKey, origin);
+    const own = this.newAccount(emailKey, metadata);
     const registered = () =>
       this.repeats.once<Registered>(asked, {
         purpose: 'sign-up',
         target: emailKey,
         isDone: async (made) =>
-          (await this.claims.isMadeBy(emailKey, own, origin)) &&
+          (await this.claims.isMadeBy(emailKey, own, metadata)) &&
           (made === null || (await this.accounts.wereGranted(made.accountId, made.roles))),
         make: async () => {
-          await this.check(who, origin);
+          await this.check(who, metadata);
           const roles = rolesOf(await admitted());
-          const accountId = await this.claims.claimForNew(emailKey, own, origin);
+          const accountId = await this.claims.claimForNew(emailKey, own, metadata);
           return { accountId, roles, token: await this.accounts.signSession(accountId, 0, roles) };
         },
-        does: async ({ accountId }) => this.complete(accountId, who, await admitted(), origin),
+        does: async ({ accountId }) => this.complete(accountId, who, await admitted(), metadata),
         stands: ({ token }) => this.accounts.admit(token),
       });
-    const { accountId, roles, token } = await this.unlessTaken(registered, who, origin);
+    const { accountId, roles, token } = await this.unlessTaken(registered, who, metadata);
     const { email, name, phone } = who;
     const nothingYet = { pendingEmail: null, mailBounced: null, customerId: null, billingAddress: null, card: null };
     const fields = { accountId, email, name, phone, emailVerified: false, roles: [...roles], ...nothingYet };
@@ -171,55 +172,55 @@ export class Registration {
   register(
     who: Registrant,
     admission: Admission,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<{ accountId: string; state: AccountState }> {
     const emailKey = this.claims.keyOf(who.email);
     const registered = async () => {
-      await this.check(who, origin);
-      const accountId = await this.claims.claimForNew(emailKey, this.newAccount(emailKey, origin), origin);
-      return { accountId, state: await this.complete(accountId, who, admission, origin) };
+      await this.check(who, metadata);
+      const accountId = await this.claims.claimForNew(emailKey, this.newAccount(emailKey, metadata), metadata);
+      return { accountId, state: await this.complete(accountId, who, admission, metadata) };
     };
-    return this.unlessTaken(registered, who, origin);
+    return this.unlessTaken(registered, who, metadata);
   }
 
-  private newAccount(emailKey: string, origin: CommandMetadata): string {
-    return uuidV5(origin.commandId, this.repeats.idOf('account', emailKey, origin));
+  private newAccount(emailKey: string, metadata: CommandMetadata): string {
+    return uuidV5(metadata.commandId, this.repeats.idOf('account', emailKey, metadata));
   }
 
-  private async check({ email, name, phone, password }: Registrant, origin: CommandMetadata): Promise<void> {
+  private async check({ email, name, phone, password }: Registrant, metadata: CommandMetadata): Promise<void> {
     if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.form);
     this.credentials.check(password, [email, name, phone]);
-    await this.mails.count(email, origin);
+    await this.mails.count(email, metadata);
   }
 
   private async complete(
     accountId: string,
     { password, ...personal }: Registrant,
     admission: Admission,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<AccountState> {
     const emailKey = this.claims.keyOf(personal.email);
     // Another process may have freed the claim.
-    await this.claims.claim(emailKey, accountId, origin);
-    const idOf = (purpose: string) => this.repeats.idOf(purpose, accountId, origin);
-    const passwordRecord = await this.credentials.keep(password, origin, idOf('password'));
+    await this.claims.claim(emailKey, accountId, metadata);
+    const idOf = (purpose: string) => this.repeats.idOf(purpose, accountId, metadata);
+    const passwordRecord = await this.credentials.keep(password, metadata, idOf('password'));
     await admission.redeem?.(accountId);
     const verifyLink = admission.verify ? await this.mails.verifyLink(accountId, emailKey, idOf('verify-link')) : null;
     const facts = { emailKey, passwordRecord, termsVersion: TERMS_VERSION, verifyLink, personal };
-    const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, origin);
+    const { state } = await this.accounts.ask(RegisterAccount, accountId, facts, metadata);
     for (const role of admission.roles.filter(isStaffRole))
-      await this.accounts.giveRole(accountId, role, furtherStep(origin, `role ${role}`));
+      await this.accounts.giveRole(accountId, role, furtherStep(metadata, `role ${role}`));
     return state;
   }
 
   /** A taken address takes as long as a free one, so that time does not reveal an account. */
-  private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, origin: CommandMetadata): Promise<T> {
+  private async unlessTaken<T>(registered: () => Promise<T>, who: Registrant, metadata: CommandMetadata): Promise<T> {
     try {
       return await registered();
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'email-taken') throw error;
-      await this.credentials.keepNothing(who.password, origin);
-      await this.mails.tellOwner(this.claims.keyOf(who.email), origin);
+      await this.credentials.keepNothing(who.password, metadata);
+      await this.mails.tellOwner(this.claims.keyOf(who.email), metadata);
       throw new Refused('not-registered', 'conflict', TEXTS.register);
     }
   }

@@ -34,38 +34,38 @@ export class StaffRoles {
   ) {}
 
   /** Ends the account's sessions. @throws Refused 'not-found' | 'erased' */
-  async appoint(accountId: string, role: StaffRole, origin: CommandMetadata): Promise<void> {
+  async appoint(accountId: string, role: StaffRole, metadata: CommandMetadata): Promise<void> {
     await this.accounts.open(accountId);
-    const isNew = await this.accounts.giveRole(accountId, role, origin);
-    if (isNew) await this.endSessions(accountId, `role granted: ${role}`, origin);
+    const isNew = await this.accounts.giveRole(accountId, role, metadata);
+    if (isNew) await this.endSessions(accountId, `role granted: ${role}`, metadata);
   }
 
   /** Ends the account's sessions. @throws Refused 'not-found' | 'last-admin' */
-  async dismiss(accountId: string, roles: readonly StaffRole[], origin: CommandMetadata): Promise<void> {
+  async dismiss(accountId: string, roles: readonly StaffRole[], metadata: CommandMetadata): Promise<void> {
     const { closed } = await this.accounts.registered(accountId);
     const standing = await this.standing();
-    const { events } = await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, standing }, origin));
-    if (events.length > 0 && !closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, origin);
+    const { events } = await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, standing }, metadata));
+    if (events.length > 0 && !closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, metadata);
   }
 
   /** Suspends first, so that the last admin stays. @throws Refused 'not-found' | 'erased' | 'last-admin' */
-  async lock(accountId: string, reason: string, origin: CommandMetadata): Promise<void> {
+  async lock(accountId: string, reason: string, metadata: CommandMetadata): Promise<void> {
     await this.accounts.open(accountId);
     const standing = await this.standing();
-    await this.accounts.askStaff(new SuspendStaff(STAFF, { accountId, reason, standing }, origin));
-    await this.accounts.ask(LockAccount, accountId, { reason }, origin);
+    await this.accounts.askStaff(new SuspendStaff(STAFF, { accountId, reason, standing }, metadata));
+    await this.accounts.ask(LockAccount, accountId, { reason }, metadata);
   }
 
   /** @throws Refused 'not-found' | 'erased' */
-  async unlock(accountId: string, reason: string, origin: CommandMetadata): Promise<void> {
-    await this.accounts.askStaff(new ReinstateStaff(STAFF, { accountId }, origin));
-    await this.accounts.ask(UnlockAccount, accountId, { reason }, origin);
+  async unlock(accountId: string, reason: string, metadata: CommandMetadata): Promise<void> {
+    await this.accounts.askStaff(new ReinstateStaff(STAFF, { accountId }, metadata));
+    await this.accounts.ask(UnlockAccount, accountId, { reason }, metadata);
   }
 
   /** @throws Refused 'last-admin' */
-  async leave(accountId: string, origin: CommandMetadata): Promise<void> {
+  async leave(accountId: string, metadata: CommandMetadata): Promise<void> {
     const roles = (await this.accounts.roles(accountId)).filter(isStaffRole);
-    if (roles.length > 0) await this.dismiss(accountId, roles, origin);
+    if (roles.length > 0) await this.dismiss(accountId, roles, metadata);
   }
 
   /** Finishes what a crash has cut off: locks of suspended staff, roles of invitations that were used. Idempotent. */
@@ -87,8 +87,8 @@ export class StaffRoles {
     return haveRole(await this.accounts.staff(), 'admin').length > 0;
   }
 
-  private async endSessions(accountId: string, reason: string, origin: CommandMetadata): Promise<void> {
-    await this.accounts.ask(RevokeSessions, accountId, { reason }, derivedMetadata(origin));
+  private async endSessions(accountId: string, reason: string, metadata: CommandMetadata): Promise<void> {
+    await this.accounts.ask(RevokeSessions, accountId, { reason }, derivedMetadata(metadata));
   }
 
   private async standing(): Promise<string[]> {

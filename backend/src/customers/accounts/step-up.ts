@@ -29,11 +29,11 @@ export class StepUp {
   ) {}
 
   /** Returns the record that the password matched. @throws Refused, one of STEP_UP */
-  async prove({ password, otp }: StepUpBody, { session, origin }: RequestContext): Promise<string> {
+  async prove({ password, otp }: StepUpBody, { session, metadata }: RequestContext): Promise<string> {
     if (!password || !session) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
     }
     const { accountId } = session;
-    return this.signIn.confirm(accountId, password, origin, () => this.codes.check(accountId, otp || null, origin));
+    return this.signIn.confirm(accountId, password, metadata, () => this.codes.check(accountId, otp || null, metadata));
   }
 }

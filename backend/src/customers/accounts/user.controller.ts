@@ -87,13 +87,13 @@ export class UserController {
   @Post('resendVerification')
   @AnswersSuccess()
   @Refuses('too-many')
-  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { origin }: RequestContext) {
+  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { metadata }: RequestContext) {
     const { email } = await this.accounts.find(accountId);
-    const mail = [email, [accountId, origin.client], 1, requestOf(origin)] as const;
+    const mail = [email, [accountId, metadata.client], 1, requestOf(metadata)] as const;
     // A late copy must not refund the budget that the first request spent.
-    await this.accounts.unlessDone(accountId, origin, async () => {
+    await this.accounts.unlessDone(accountId, metadata, async () => {
       await this.budget.spend(...mail);
-      if (!(await this.links.sendAgain(accountId, origin))) await this.budget.giveBack(...mail);
+      if (!(await this.links.sendAgain(accountId, metadata))) await this.budget.giveBack(...mail);
     });
     return { success: true };
   }
@@ -120,7 +120,7 @@ export class PasswordController {
         await this.passwords.checkFor(accountId, body.newPassword);
         return current;
       },
-      does: (current) => this.passwords.change(accountId, current, body.newPassword, asked.origin),
+      does: (current) => this.passwords.change(accountId, current, body.newPassword, asked.metadata),
     });
     return { success: true, token };
   }
@@ -181,7 +181,7 @@ export class BillingController {
     @SignedIn() { accountId }: Session,
     @Asks() asked: RequestContext,
   ) {
-    await this.billing.set(accountId, billingAddress ?? null, token || null, asked.origin);
+    await this.billing.set(accountId, billingAddress ?? null, token || null, asked.metadata);
     return { success: true, ...(await this.accounts.info(accountId)) };
   }
 
@@ -199,8 +199,8 @@ export class BillingController {
     'unavailable:card-unknown',
   )
   async genToken(@Body() { card }: CardBody, @Asks() asked: RequestContext) {
-    const { session, origin } = asked;
-    const does = () => this.tokens.make(card, session?.accountId ?? null, origin);
+    const { session, metadata } = asked;
+    const does = () => this.tokens.make(card, session?.accountId ?? null, metadata);
     return {
       success: true,
       token: { id: await this.repeats.answered(asked, { purpose: 'card-token', isSecret: true, does }) },

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { DAY, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { DAY, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { readProfile } from '@supreme-access/test/fixtures/profile.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
@@ -32,7 +32,7 @@ describe('cards and codes nobody needs any more', () => {
     const owner = { accountId, subject: `account-${accountId}` };
     const saved = await server.app
       .get(Profiles)
-      .save(profileId, owner, readProfile, { ...origin, commandId: randomId() });
+      .save(profileId, owner, readProfile, { ...metadata, commandId: randomId() });
     const { cardRecord, codeRecord } = saved.state.card ?? {};
     const record = (kind === 'card' ? cardRecord : codeRecord) ?? '';
     const id = `${kind}:${record}:${profileId}`;
@@ -89,7 +89,7 @@ describe('cards and codes nobody needs any more', () => {
     const { row, isThere, profileId } = await given('code');
     await work(row);
     expect(await isThere()).toBe(true);
-    await server.app.get(ProfileErasure).eraseProfile(profileId, { ...origin, commandId: randomId() });
+    await server.app.get(ProfileErasure).eraseProfile(profileId, { ...metadata, commandId: randomId() });
     expect(await isThere()).toBe(false);
   });
 

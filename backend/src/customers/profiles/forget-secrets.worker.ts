@@ -36,14 +36,14 @@ export class ForgetSecrets implements JobWorker {
     if (secret.kind === 'code') return this.forgetCode(profileId, secret);
     // `needs` queries the read models, so they must include every event.
     if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
-    const origin = workerMetadata(FORGET);
+    const metadata = workerMetadata(FORGET);
     if (await this.isNeeded(secret)) {
       const until = this.clock() + LOOK_AGAIN;
-      return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, origin))).position;
+      return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, metadata))).position;
     }
     // A crash before the event leaves the job due; erasing again does nothing.
     await this.cards.forget(secret);
-    return (await this.commands.execute(profile, new ForgetSecret(profileId, { secret }, origin))).position;
+    return (await this.commands.execute(profile, new ForgetSecret(profileId, { secret }, metadata))).position;
   }
 
   async codeIsDone(profileId: string, record: string): Promise<void> {

@@ -47,16 +47,16 @@ export class GuestProfiles {
   async save({
     orderId,
     aco,
-    origin,
+    metadata,
   }: {
     orderId: string;
     aco: unknown;
-    origin: CommandMetadata;
+    metadata: CommandMetadata;
   }): Promise<GuestProfile> {
     const read = this.read(aco);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
-    const code = this.codes.ofGuest(orderId, read.card.code, origin);
-    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, origin), code.keep()]);
+    const code = this.codes.ofGuest(orderId, read.card.code, metadata);
+    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, metadata), code.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
     const { email, shipping, poBox, streetConfirmed } = read;
     return {
@@ -80,8 +80,8 @@ export class GuestProfiles {
   }
 
   /** The caller erases the subject's key last. */
-  async erase(orderId: string, origin: CommandMetadata): Promise<void> {
-    await this.erasure.eraseProfile(orderId, origin);
+  async erase(orderId: string, metadata: CommandMetadata): Promise<void> {
+    await this.erasure.eraseProfile(orderId, metadata);
   }
 }
 

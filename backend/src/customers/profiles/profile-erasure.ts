@@ -21,23 +21,23 @@ export class ProfileErasure implements PersonalDataHolder {
     private readonly cards: CardVault,
   ) {}
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
-    for (const { profileId } of profiles) await this.eraseProfile(profileId, origin);
+    for (const { profileId } of profiles) await this.eraseProfile(profileId, metadata);
   }
 
-  async empty(accountId: string, before: number, origin: CommandMetadata): Promise<void> {
+  async empty(accountId: string, before: number, metadata: CommandMetadata): Promise<void> {
     const profiles = await this.reads.find(profilesProjection, { where: { accountId }, limit: MOST });
     for (const { profileId, savedAt } of profiles) {
       if (savedAt >= before) continue;
-      await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, derivedMetadata(origin)));
+      await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, derivedMetadata(metadata)));
     }
   }
 
-  async eraseProfile(profileId: string, origin: CommandMetadata): Promise<void> {
+  async eraseProfile(profileId: string, metadata: CommandMetadata): Promise<void> {
     const { secrets, forgotten } = await this.commands.state(profile, profileId);
     for (const secret of [...secrets, ...forgotten]) await this.cards.forget(secret);
-    await this.commands.execute(profile, new EraseProfile(profileId, {}, derivedMetadata(origin)));
+    await this.commands.execute(profile, new EraseProfile(profileId, {}, derivedMetadata(metadata)));
   }
 
   async collect(accountId: string): Promise<Record<string, unknown>> {

@@ -26,24 +26,24 @@ export class ProfileWrites {
   ) {}
 
   /** A repeated command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
-  async add(jwe: string, accountId: string, origin: CommandMetadata): Promise<SavedAnswer> {
-    const input = await this.open(jwe, accountId, origin);
+  async add(jwe: string, accountId: string, metadata: CommandMetadata): Promise<SavedAnswer> {
+    const input = await this.open(jwe, accountId, metadata);
     if (await this.saved.isFull(accountId)) {
       throw new Refused('too-many-profiles', 'conflict', 'You have too many profiles. Remove one first.');
     }
-    return this.save(uuidV5(origin.commandId, 'profile'), { ...input, card: input.card ?? {} }, accountId, origin);
+    return this.save(uuidV5(metadata.commandId, 'profile'), { ...input, card: input.card ?? {} }, accountId, metadata);
   }
 
   /** @throws Refused 'not-found' | 'profile-invalid' | 'profile-changed' */
-  async edit(jwe: string, accountId: string, origin: CommandMetadata): Promise<SavedAnswer> {
-    const input = await this.open(jwe, accountId, origin);
+  async edit(jwe: string, accountId: string, metadata: CommandMetadata): Promise<SavedAnswer> {
+    const input = await this.open(jwe, accountId, metadata);
     if (typeof input.profileId !== 'string' || input.profileId === '') throw profileInvalid();
     await this.profiles.findOwn(input.profileId, accountId);
-    return this.save(input.profileId, input, accountId, origin);
+    return this.save(input.profileId, input, accountId, metadata);
   }
 
-  async remove(profileId: string, accountId: string, origin: CommandMetadata): Promise<void> {
-    await this.profiles.remove(profileId, accountId, origin);
+  async remove(profileId: string, accountId: string, metadata: CommandMetadata): Promise<void> {
+    await this.profiles.remove(profileId, accountId, metadata);
   }
 
   private open(
@@ -58,12 +58,12 @@ export class ProfileWrites {
     profileId: string,
     input: object,
     accountId: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<SavedAnswer> {
     const testCardsOnly = this.config.stripe.secretKey === null;
     const read = readProfile(input, { now: this.profiles.now(), testCardsOnly });
     if (!read) throw profileInvalid();
-    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, origin);
+    await this.profiles.save(profileId, { accountId, subject: `account-${accountId}` }, read, metadata);
     return { profileId, poBox: read.poBox };
   }
 }

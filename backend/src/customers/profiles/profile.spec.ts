@@ -1,4 +1,4 @@
-import { AT, DAY, decisions, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { card, otherCard, personal, saved, subject } from '@supreme-access/test/fixtures/profile.js';
 import {
   EraseProfile,
@@ -16,7 +16,7 @@ const save = (change: Partial<SaveProfile['data']> = {}) =>
   new SaveProfile(
     'p-1',
     { accountId: 'a-1', subject, card, keeps: null, matchInfo: true, poBox: false, personal, ...change },
-    origin,
+    metadata,
   );
 const secret = (kind: Secret['kind'], record: string): Secret => ({ kind, record });
 const at = (kind: Secret['kind'], record: string, when: number) => ({ secret: secret(kind, record), at: when });
@@ -123,7 +123,7 @@ describe('saving a profile', () => {
 });
 
 describe('removing a profile', () => {
-  const remove = new RemoveProfile('p-1', { accountId: 'a-1' }, origin);
+  const remove = new RemoveProfile('p-1', { accountId: 'a-1' }, metadata);
 
   it('looks soon whether its card is needed still', () => {
     given(saved()).when(remove).makes(removed);
@@ -131,7 +131,7 @@ describe('removing a profile', () => {
   });
   it('is refused to anybody else', () => {
     given(saved())
-      .when(new RemoveProfile('p-1', { accountId: 'a-2' }, origin))
+      .when(new RemoveProfile('p-1', { accountId: 'a-2' }, metadata))
       .refused('not-found', 'not-found');
     given().when(remove).refused('not-found', 'not-found');
   });
@@ -148,14 +148,14 @@ describe('removing a profile', () => {
   it('whose person was erased does nothing', () => {
     given(saved(), erased).when(remove).nothing();
     given(saved(), erased)
-      .when(new RemoveProfile('p-1', { accountId: 'a-2' }, origin))
+      .when(new RemoveProfile('p-1', { accountId: 'a-2' }, metadata))
       .refused('not-found', 'not-found');
   });
 });
 
 describe('forgetting a card or a code', () => {
   const forget = (kind: Secret['kind'], record: string) =>
-    new ForgetSecret('p-1', { secret: secret(kind, record) }, origin);
+    new ForgetSecret('p-1', { secret: secret(kind, record) }, metadata);
 
   it('is recorded once', () => {
     given(saved()).when(forget('code', 'code-1')).makes(forgotten('code', 'code-1'));
@@ -167,14 +167,14 @@ describe('forgetting a card or a code', () => {
   it('is put off while an order needs it', () => {
     const data = { secret: secret('card', 'card-1'), until: AT + DAY };
     given(saved())
-      .when(new KeepSecret('p-1', data, origin))
+      .when(new KeepSecret('p-1', data, metadata))
       .makes({ type: 'SecretKept', data });
   });
   it('is put off as often as an order needs it, and leaves the profile as it was', () => {
     const data = { secret: secret('card', 'card-1'), until: AT + 2 * DAY };
     const kept: ProfileEvent = { type: 'SecretKept', data: { ...data, until: AT + DAY } };
     given(saved(), kept)
-      .when(new KeepSecret('p-1', data, origin))
+      .when(new KeepSecret('p-1', data, metadata))
       .makes({ type: 'SecretKept', data });
     expect(fold(saved(), kept)).toEqual({ ...fold(saved()), revision: 1 });
   });
@@ -194,13 +194,13 @@ describe('forgetting a card or a code', () => {
   it('is not put off once it is forgotten', () => {
     const data = { secret: secret('card', 'card-1'), until: AT + DAY };
     given(saved(), forgotten('card', 'card-1'))
-      .when(new KeepSecret('p-1', data, origin))
+      .when(new KeepSecret('p-1', data, metadata))
       .nothing();
   });
 });
 
 describe('erasing a profile', () => {
-  const erase = new EraseProfile('p-1', {}, origin);
+  const erase = new EraseProfile('p-1', {}, metadata);
 
   it('names everything that was in the vault, once', () => {
     const secrets = [
@@ -223,7 +223,7 @@ describe('erasing a profile', () => {
   });
   it('leaves nothing to forget', () => {
     given(saved(), erased)
-      .when(new ForgetSecret('p-1', { secret: secret('card', 'card-1') }, origin))
+      .when(new ForgetSecret('p-1', { secret: secret('card', 'card-1') }, metadata))
       .nothing();
     expect(fold(saved(), erased)).toMatchObject({ card: null, secrets: [], status: 'erased' });
   });

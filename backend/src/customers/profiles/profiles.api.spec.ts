@@ -1,6 +1,6 @@
 import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
-import { origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { sentProfile, shipping } from '@supreme-access/test/fixtures/profile.js';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { randomId } from '../../event-sourcing/ids.js';
@@ -224,8 +224,8 @@ describe('saved profiles', () => {
       email: 'guest@example.com',
       phone: '+447911123456',
     };
-    const asked = { ...origin, commandId: randomId() };
-    const saved = await guests.save({ orderId, aco, origin: asked });
+    const asked = { ...metadata, commandId: randomId() };
+    const saved = await guests.save({ orderId, aco, metadata: asked });
     expect(saved).toMatchObject({
       profileId: orderId,
       revision: 0,
@@ -233,14 +233,14 @@ describe('saved profiles', () => {
       email: 'guest@example.com',
       name: 'Ada Lovelace',
     });
-    expect(await guests.save({ orderId, aco, origin: asked })).toEqual(saved);
+    expect(await guests.save({ orderId, aco, metadata: asked })).toEqual(saved);
     const reserved = { profileId: orderId, profileRevision: 0, cardRecord: saved.cardRecord };
     const load = () => server.app.get(CheckoutDataReader).load(reserved, saved.codeRecord);
     expect(await load()).toMatchObject({ shipping: { city: 'London', state: '' }, card: { code: '123' } });
 
-    await guests.erase(orderId, { ...origin, commandId: randomId() });
+    await guests.erase(orderId, { ...metadata, commandId: randomId() });
     expect(await load()).toBe('gone');
-    await expect(guests.save({ orderId: randomId(), aco: { ...aco, card: {} }, origin })).rejects.toMatchObject({
+    await expect(guests.save({ orderId: randomId(), aco: { ...aco, card: {} }, metadata })).rejects.toMatchObject({
       code: 'aco-invalid',
     });
   });

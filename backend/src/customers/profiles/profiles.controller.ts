@@ -41,8 +41,12 @@ export class ProfilesController {
   @Post('add')
   @AnswersSuccess(SAVED_PROFILE)
   @Refuses('invalid', 'invalid:profile-invalid', 'conflict:too-many-profiles')
-  async add(@Body() { eProfile }: ProfileBody, @SignedIn() { accountId }: Session, @Asks() { origin }: RequestContext) {
-    return { success: true, ...(await this.writes.add(eProfile, accountId, origin)) };
+  async add(
+    @Body() { eProfile }: ProfileBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() { metadata }: RequestContext,
+  ) {
+    return { success: true, ...(await this.writes.add(eProfile, accountId, metadata)) };
   }
 
   @Post('edit')
@@ -51,9 +55,9 @@ export class ProfilesController {
   async edit(
     @Body() { eProfile }: ProfileBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: RequestContext,
+    @Asks() { metadata }: RequestContext,
   ) {
-    return { success: true, ...(await this.writes.edit(eProfile, accountId, origin)) };
+    return { success: true, ...(await this.writes.edit(eProfile, accountId, metadata)) };
   }
 
   /** Orders that used the profile keep their data. */
@@ -63,9 +67,9 @@ export class ProfilesController {
   async remove(
     @Body() { profileId }: ProfileIdBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: RequestContext,
+    @Asks() { metadata }: RequestContext,
   ) {
-    await this.writes.remove(profileId, accountId, origin);
+    await this.writes.remove(profileId, accountId, metadata);
     return { success: true };
   }
 }

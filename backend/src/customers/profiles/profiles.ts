@@ -53,7 +53,7 @@ export class Profiles {
     profileId: string,
     owner: Owner,
     read: ReadProfile,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<{ state: ProfileState; personKey: string }> {
     const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
     const known = await this.commands.state(profile, profileId);
@@ -86,13 +86,13 @@ export class Profiles {
       ...(streetConfirmed && { streetConfirmed }),
       personal,
     };
-    const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, origin));
+    const { state } = await this.commands.execute(profile, new SaveProfile(profileId, data, metadata));
     return { state, personKey };
   }
 
   /** @throws Refused 'not-found' */
-  async remove(profileId: string, accountId: string, origin: CommandMetadata): Promise<void> {
-    await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, origin));
+  async remove(profileId: string, accountId: string, metadata: CommandMetadata): Promise<void> {
+    await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, metadata));
   }
 
   /** A guest's code belongs to the order from the start. */

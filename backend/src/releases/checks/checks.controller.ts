@@ -33,9 +33,9 @@ export class ChecksController {
   @Needs('admin')
   @AnswersSuccess({ check: DropCheck })
   @Refuses('not-found', 'conflict:release-started')
-  async check(@Param('id') id: string, @Asks() { origin }: RequestContext) {
+  async check(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
     const signal = AbortSignal.timeout(BY_HAND_WITHIN);
-    const { state } = await this.checks.check(productIdOf(id), 'by-hand', origin, signal);
+    const { state } = await this.checks.check(productIdOf(id), 'by-hand', metadata, signal);
     const latest = state.checks.findLast(({ at }) => at === 'by-hand');
     if (!latest) throw noSuch('check');
     return { success: true, check: shown(latest) };

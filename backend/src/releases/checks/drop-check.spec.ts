@@ -1,5 +1,5 @@
 import { CHECK_POINTS } from '@supreme-access/contract/checks.js';
-import { AT, DAY, decisions, HOUR, MINUTE, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, DAY, decisions, HOUR, MINUTE, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { cancelled, created, edited, ID, started } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { ProductEvent } from '../../catalogue/products/product.js';
@@ -11,7 +11,7 @@ const RELEASE = AT + 3 * DAY;
 const red = { check: 'clock', level: 'red', reason: 'clock-off', count: 7_200 } as const;
 const found = { releaseAt: RELEASE, at: 'T-24h', findings: [red], operators: ['ada', 'ben'] } as const;
 const record = (changes: object = {}) =>
-  new RecordDropCheck(ID, { ...found, findings: [red], operators: ['ada', 'ben'], ...changes }, origin);
+  new RecordDropCheck(ID, { ...found, findings: [red], operators: ['ada', 'ben'], ...changes }, metadata);
 const checked = (changes: object = {}): DropCheckEvent => ({
   type: 'DropChecked',
   data: { ...found, findings: [red], operators: ['ada', 'ben'], checkedAt: AT, ...changes },
@@ -59,7 +59,7 @@ describe('a check before a drop', () => {
 
   it('that is skipped says why', () =>
     given()
-      .when(new SkipDropCheck(ID, skipped.data, origin))
+      .when(new SkipDropCheck(ID, skipped.data, metadata))
       .makes(skipped));
 });
 

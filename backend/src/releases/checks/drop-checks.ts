@@ -26,7 +26,7 @@ export class DropChecks {
   ) {}
 
   /** Mails red findings to operators, unless `at` is 'by-hand'. @throws Refused 'not-found' | 'release-started' */
-  async check(productId: string, at: CheckedAt, origin: CommandMetadata, signal: AbortSignal) {
+  async check(productId: string, at: CheckedAt, metadata: CommandMetadata, signal: AbortSignal) {
     const drop = await this.commands.state(product, productId);
     const { facts } = drop;
     if (!facts || drop.delisted) throw noSuch('product');
@@ -35,10 +35,10 @@ export class DropChecks {
     const findings = [
       facts.avail ? ok('sale') : found('sale', 'red', 'not-available'),
       ...(await this.partners.findings(facts, signal)),
-      ...(await this.holders.findings(productId, releaseAt, origin, signal)),
+      ...(await this.holders.findings(productId, releaseAt, metadata, signal)),
     ];
     const operators = await this.operators(at, findings);
-    const command = new RecordDropCheck(productId, { releaseAt, at, findings, operators }, origin);
+    const command = new RecordDropCheck(productId, { releaseAt, at, findings, operators }, metadata);
     return this.commands.execute(dropCheck, command);
   }
 

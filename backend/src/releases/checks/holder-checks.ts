@@ -30,7 +30,7 @@ export class HolderChecks {
   async findings(
     productId: string,
     releaseAt: number | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     signal: AbortSignal,
   ): Promise<CheckFinding[]> {
     const neededAt = releaseAt ?? this.clock();
@@ -44,7 +44,7 @@ export class HolderChecks {
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
         const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
-        await this.commands.execute(mail, requestMail(name, derivedMetadata(origin)));
+        await this.commands.execute(mail, requestMail(name, derivedMetadata(metadata)));
       }
     }
     return [

@@ -44,7 +44,7 @@ export class EvidenceController {
     await this.stepUp.prove(body, asked);
     const recorded = kind === 'forwarded-email' ? 'reviewed' : kind;
     const digest = sha256(JSON.stringify([kind, reference, note ?? '']));
-    await this.reviews.record(id, { kind: recorded, reference, sha256: digest }, asked.origin);
+    await this.reviews.record(id, { kind: recorded, reference, sha256: digest }, asked.metadata);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 }

@@ -42,7 +42,7 @@ export class ForwardedMails {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async take(mail: ForwardedMail, origin: CommandMetadata): Promise<MailOutcome> {
+  async take(mail: ForwardedMail, metadata: CommandMetadata): Promise<MailOutcome> {
     const sender = senderOf(mail.from, mail.authentication);
     if (!sender) return 'none';
     const doubt = { why: NO_ORIGINAL, original: null as string | null };
@@ -54,17 +54,17 @@ export class ForwardedMails {
         doubt.why = 'It is a reply.';
         continue;
       }
-      const outcome = await this.proofs.take(original, origin);
+      const outcome = await this.proofs.take(original, metadata);
       if ('orderId' in outcome) return 'proof';
       if (doubt.original === null) doubt.why = outcome.why;
       if (outcome.isLater) doubt.original = original.toString('base64');
     }
     const text = await readable(mail, whole);
     if (isOwnTemplate(text)) return 'none';
-    return this.hint({ sender, subject: mail.subject, text, ...doubt }, origin);
+    return this.hint({ sender, subject: mail.subject, text, ...doubt }, metadata);
   }
 
-  private async hint(mail: ReadMail, origin: CommandMetadata): Promise<MailOutcome> {
+  private async hint(mail: ReadMail, metadata: CommandMetadata): Promise<MailOutcome> {
     const { sender, subject, text, why, original } = mail;
     const named = await this.orders.find(sender.address, `${subject}\n${text}`);
     if (!named) return 'none';
@@ -76,7 +76,7 @@ export class ForwardedMails {
       ...{ proofId, record: proofId, sha256: digest, reference, isAuthenticated, why },
       isUnverified: original !== null,
     };
-    const command = new ReceiveHint(orderId, about, derivedMetadata(origin));
+    const command = new ReceiveHint(orderId, about, derivedMetadata(metadata));
     const state = await this.commands.state(order, orderId);
     if (state.placed && order.decide(command, state, this.clock()).length === 0) return 'hint';
     await this.mails.keep(proofId, { from: sender.address, subject, text, original });

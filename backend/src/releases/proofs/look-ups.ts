@@ -17,7 +17,7 @@ export class LookUps {
   ) {}
 
   /** @throws RetailerAway when the outcome is unknown */
-  async ask(orderId: string, reference: string, signal: AbortSignal, origin: CommandMetadata): Promise<ProofAnswer> {
+  async ask(orderId: string, reference: string, signal: AbortSignal, metadata: CommandMetadata): Promise<ProofAnswer> {
     const state = await this.commands.state(order, orderId);
     const checkout = checkoutOf(state, reference);
     if (!state.placed || !checkout) return 'never-seen';
@@ -28,7 +28,7 @@ export class LookUps {
       if (outcome.reason === 'in-progress') return 'in-progress';
       throw new RetailerAway(outcome);
     }
-    const answer = new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(origin));
+    const answer = new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(metadata));
     await this.commands.execute(order, answer);
     return outcome.kind;
   }

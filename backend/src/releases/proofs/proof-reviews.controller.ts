@@ -63,7 +63,7 @@ export class ProofReviewsController {
   ) {
     await this.reviews.find(id);
     await this.stepUp.prove(who, asked);
-    const proof = await this.reviews.decide(id, decision, reason, asked.origin);
+    const proof = await this.reviews.decide(id, decision, reason, asked.metadata);
     return { success: true, proof, order: proof.order };
   }
 }

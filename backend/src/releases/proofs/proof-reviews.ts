@@ -75,18 +75,18 @@ export class ProofReviews {
   }
 
   /** The retailer confirms a refused attempt. @throws Refused 'not-found' | 'proof-decided' | 'refused-reference' */
-  async decide(proofId: string, decision: ProofDecision, reason: string, origin: CommandMetadata): Promise<Proof> {
+  async decide(proofId: string, decision: ProofDecision, reason: string, metadata: CommandMetadata): Promise<Proof> {
     const { reference } = await this.find(proofId);
     const orderId = orderOf(proofId);
     const review = (step: CommandMetadata) =>
       this.commands.execute(order, new ReviewProof(orderId, { proofId, decision, reason }, step));
-    await this.orAsked(orderId, reference, origin, review);
+    await this.orAsked(orderId, reference, metadata, review);
     return this.one(orderId, proofId);
   }
 
   /** @throws Refused 'not-attempted' | 'refused-reference' */
-  async record(orderId: string, evidence: Evidence, origin: CommandMetadata): Promise<void> {
-    await this.orAsked(orderId, evidence.reference, origin, (step) =>
+  async record(orderId: string, evidence: Evidence, metadata: CommandMetadata): Promise<void> {
+    await this.orAsked(orderId, evidence.reference, metadata, (step) =>
       this.commands.execute(order, new RecordEvidence(orderId, { evidence }, step)),
     );
   }
@@ -94,23 +94,23 @@ export class ProofReviews {
   private async orAsked(
     orderId: string,
     reference: string | null,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
     ask: (step: CommandMetadata) => Promise<unknown>,
   ): Promise<void> {
     try {
-      await ask(origin);
+      await ask(metadata);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'refused-reference') throw error;
-      if (!(await this.saysOtherwise(orderId, reference, origin))) throw refusedReference();
-      await ask(derivedMetadata(origin));
+      if (!(await this.saysOtherwise(orderId, reference, metadata))) throw refusedReference();
+      await ask(derivedMetadata(metadata));
     }
   }
 
-  private async saysOtherwise(orderId: string, reference: string | null, origin: CommandMetadata): Promise<boolean> {
+  private async saysOtherwise(orderId: string, reference: string | null, metadata: CommandMetadata): Promise<boolean> {
     const { attempts } = await this.commands.state(order, orderId);
     const named = reference?.startsWith(`${orderId}:`) ? reference : checkoutReference(orderId, attempts);
     try {
-      return (await this.lookUps.ask(orderId, named, AbortSignal.timeout(ATTEMPT_DEADLINE), origin)) === 'succeeded';
+      return (await this.lookUps.ask(orderId, named, AbortSignal.timeout(ATTEMPT_DEADLINE), metadata)) === 'succeeded';
     } catch (error) {
       if (error instanceof RetailerAway) return false;
       throw error;

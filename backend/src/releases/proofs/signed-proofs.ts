@@ -34,14 +34,14 @@ export class SignedProofs {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async take(original: Buffer, origin: CommandMetadata): Promise<ProofOutcome> {
+  async take(original: Buffer, metadata: CommandMetadata): Promise<ProofOutcome> {
     const verdict = await verdictOn(original, this.keys.trust());
     if (verdict.kind === 'later') return { why: 'The key of its signature could not be fetched.', isLater: true };
     if (verdict.kind === 'unsigned') return no(`${UNSIGNED}: ${verdict.why}.`);
-    return this.record(verdict.mail, origin);
+    return this.record(verdict.mail, metadata);
   }
 
-  private async record(mail: SignedMail, origin: CommandMetadata): Promise<ProofOutcome> {
+  private async record(mail: SignedMail, metadata: CommandMetadata): Promise<ProofOutcome> {
     const confirmed = confirmedBy(this.config.retailerMail.confirms, mail.subject, mail.text);
     if (!confirmed) return no(UNREAD);
     const { number } = confirmed;
@@ -55,9 +55,9 @@ export class SignedProofs {
     const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
     try {
       // The claim comes first: a number may prove one order only.
-      const claim = new ClaimPurchase(sha256(normalize(number)), { orderId }, derivedMetadata(origin));
+      const claim = new ClaimPurchase(sha256(normalize(number)), { orderId }, derivedMetadata(metadata));
       await this.commands.execute(purchase, claim);
-      await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, derivedMetadata(origin)));
+      await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, derivedMetadata(metadata)));
       return { orderId };
     } catch (error) {
       if (error instanceof Refused && error.kind === 'conflict') return no(error.message);

@@ -1,4 +1,4 @@
-import { AT, decisions, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import { jobsProjection } from '../../jobs/jobs.projection.js';
 import { type LostPlacesEvent, lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
@@ -7,14 +7,14 @@ import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.jobs.js';
 const due = jobsProjection([lostPlacesDue]);
 const { given } = decisions(lostPlaces);
 const givenUp: LostPlacesEvent = { type: 'PlacesGivenUp', data: { reason: 'profile-removed', cause: 'event-1' } };
-const record = new RecordGivenUp('profile-1', givenUp.data, origin);
+const record = new RecordGivenUp('profile-1', givenUp.data, metadata);
 
 describe('places that are given up', () => {
   it('are recorded once for what took their ground', () => given().when(record).makesOnce(givenUp));
   it('are recorded again when it goes once more', () => {
     const again: LostPlacesEvent = { type: 'PlacesGivenUp', data: { ...givenUp.data, cause: 'event-2' } };
     given(givenUp)
-      .when(new RecordGivenUp('profile-1', again.data, origin))
+      .when(new RecordGivenUp('profile-1', again.data, metadata))
       .makes(again);
   });
 });

@@ -38,7 +38,7 @@ export class WaitingLists {
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and those of a reservation */
-  async join(productId: string, accountId: string, wish: Wish, origin: CommandMetadata): Promise<WaitingPlace[]> {
+  async join(productId: string, accountId: string, wish: Wish, metadata: CommandMetadata): Promise<WaitingPlace[]> {
     const [payer, chosen] = await Promise.all([
       this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
       this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
@@ -55,12 +55,12 @@ export class WaitingLists {
       style: wish.style.trim(),
       limitPerAccount: this.reservations.limitPerAccount,
     };
-    const { state } = await this.commands.execute(product, new JoinWaitlist(productId, data, origin));
+    const { state } = await this.commands.execute(product, new JoinWaitlist(productId, data, metadata));
     const lost = await this.lost(accountId, wish.profileId);
     if (lost === null) return this.placesIn(state, accountId);
     // A profile or account that went during the join had its places removed before this one existed.
     const leave = { accountId, profileId: wish.profileId, reason: lost };
-    await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(origin)));
+    await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(metadata)));
     throw noSuch('profile');
   }
 
@@ -78,9 +78,9 @@ export class WaitingLists {
     productId: string,
     accountId: string,
     profileId: string,
-    origin: CommandMetadata,
+    metadata: CommandMetadata,
   ): Promise<WaitingPlace[]> {
-    const command = new LeaveWaitlist(productId, { accountId, profileId, reason: 'left' }, origin);
+    const command = new LeaveWaitlist(productId, { accountId, profileId, reason: 'left' }, metadata);
     return this.placesIn((await this.commands.execute(product, command)).state, accountId);
   }
 

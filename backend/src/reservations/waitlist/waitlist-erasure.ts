@@ -20,11 +20,11 @@ export class WaitlistErasure implements PersonalDataHolder {
     private readonly reads: Reads,
   ) {}
 
-  async erase(accountId: string, origin: CommandMetadata): Promise<void> {
+  async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const products = new Set((await this.waiting(accountId)).map(({ productId }) => productId));
     for (const productId of products) {
       const leave = { accountId, profileId: null, reason: 'erased' } as const;
-      await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(origin)));
+      await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(metadata)));
     }
   }
 

@@ -76,9 +76,9 @@ export class WaitlistController {
     @Param('id') id: string,
     @Body() body: JoinBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: RequestContext,
+    @Asks() { metadata }: RequestContext,
   ) {
-    return { success: true, places: await this.lists.join(productIdOf(id), accountId, body, origin) };
+    return { success: true, places: await this.lists.join(productIdOf(id), accountId, body, metadata) };
   }
 
   /** Gives up the place, and a slot that is offered with it. */
@@ -90,8 +90,8 @@ export class WaitlistController {
     @Param('id') id: string,
     @Query() { profileId }: LeaveQuery,
     @SignedIn() { accountId }: Session,
-    @Asks() { origin }: RequestContext,
+    @Asks() { metadata }: RequestContext,
   ) {
-    return { success: true, places: await this.lists.leave(productIdOf(id), accountId, profileId, origin) };
+    return { success: true, places: await this.lists.leave(productIdOf(id), accountId, profileId, metadata) };
   }
 }

@@ -12,7 +12,7 @@ import { Text } from '../../http/fields.js';
 import { Asks } from '../../http/request.js';
 import { whyNotNow } from '../../projections/blockers.js';
 import { type Rebuild, Rebuilds } from '../../projections/rebuilds.js';
-import { byOrigin, SecurityLog } from '../../telemetry/security-log.js';
+import { requesterOf, SecurityLog } from '../../telemetry/security-log.js';
 import { ProjectionStandings } from './projection-standings.js';
 
 export class ReplaceBody {
@@ -65,7 +65,7 @@ export class ProjectionsController {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.begin(name);
-      this.security.tell('read-model-rebuilt', { ...byOrigin(asked.origin), about: rebuild.stored });
+      this.security.tell('read-model-rebuilt', { ...requesterOf(asked.metadata), about: rebuild.stored });
       return viewOf(rebuild);
     };
     const rebuild = await this.repeats.answered(asked, { purpose: 'rebuild', underWay: 'rebuild-running', does });
@@ -82,7 +82,7 @@ export class ProjectionsController {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.replace(name, rebuildId);
-      this.security.tell('read-model-replaced', { ...byOrigin(asked.origin), about: rebuild.stored });
+      this.security.tell('read-model-replaced', { ...requesterOf(asked.metadata), about: rebuild.stored });
       return viewOf(rebuild);
     };
     return { success: true, rebuild: await this.repeats.answered(asked, { purpose: 'replace', does }) };

@@ -1,4 +1,4 @@
-import { AT, origin } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { AT, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { encode } from '../../event-sourcing/codec.js';
 import { asRecorded } from './envelope.js';
 import type { RecordedEvent } from './event-log.js';
@@ -17,7 +17,7 @@ const STREAM = 'order-1';
 
 function ours(revision: number, previousHash: string): RecordedEvent {
   const place = { stream: STREAM, revision, previousHash, eventId: `e-${revision}`, now: AT };
-  const { stored } = encode({ type: 'OrderClosed', data: { revision } }, origin, place, {});
+  const { stored } = encode({ type: 'OrderClosed', data: { revision } }, metadata, place, {});
   return asRecorded(stored, { stream: STREAM, revision, position: revision + 1 });
 }
 

@@ -109,7 +109,7 @@ export class AccountSupportController {
   @Refuses('invalid', 'not-found', 'gone:erased')
   async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() asked: RequestContext) {
     await this.repeats.willEndSession(asked, id);
-    await this.support.endSessions(id, reason, asked.origin);
+    await this.support.endSessions(id, reason, asked.metadata);
     return { success: true };
   }
 
@@ -120,7 +120,7 @@ export class AccountSupportController {
   async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: RequestContext) {
     await this.stepUp.prove(proof, asked);
     await this.repeats.willEndSession(asked, id);
-    await this.support.grant(id, role, asked.origin);
+    await this.support.grant(id, role, asked.metadata);
     return { success: true };
   }
 }

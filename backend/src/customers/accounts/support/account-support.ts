@@ -46,12 +46,12 @@ export class AccountSupport {
   }
 
   /** @throws Refused 'not-found' | 'erased' */
-  async endSessions(id: string, reason: string, origin: CommandMetadata): Promise<void> {
-    await this.accounts.ask(RevokeSessions, await this.known(id), { reason }, origin);
+  async endSessions(id: string, reason: string, metadata: CommandMetadata): Promise<void> {
+    await this.accounts.ask(RevokeSessions, await this.known(id), { reason }, metadata);
   }
 
   /** @throws Refused 'not-found' | 'erased' | 'address-unproven' | 'account-locked' */
-  async grant(id: string, role: StaffRole, origin: CommandMetadata): Promise<void> {
+  async grant(id: string, role: StaffRole, metadata: CommandMetadata): Promise<void> {
     const { closed, emailVerified, locked } = await this.accounts.registered(id);
     // A stranger may have registered an unverified address.
     if (!closed && !emailVerified) {
@@ -59,6 +59,6 @@ export class AccountSupport {
       throw new Refused('address-unproven', 'conflict', text);
     }
     if (!closed && locked) throw new Refused('account-locked', 'conflict', 'This account is locked. Unlock it first.');
-    await this.staff.appoint(id, role, origin);
+    await this.staff.appoint(id, role, metadata);
   }
 }
