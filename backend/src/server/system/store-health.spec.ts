@@ -30,10 +30,9 @@ describe('what readiness hears of the stores', () => {
   ) {
     const projector = { head, stored, progress: () => ({ caughtUp: true }) } as unknown as Projector;
     const live = { trouble: null } as unknown as LiveEvents;
-    const vault = { get: async () => undefined as unknown };
+    const vault = { get: async () => undefined as unknown, getMany: async () => new Map([['a', await get()]]) };
     // The vault is asked once it has lacked what an event names.
     await referencedSecret(vault as unknown as Vault, 'card', 'a').catch(() => undefined);
-    vault.get = get;
     const storage = new StorageRoom({ free: () => free, least: 64 * 2 ** 20 });
     const watch = { replaced, doubt } as LogWatch;
     const asking = new StoreHealth(projector, live, calls, storage, watch, vault as unknown as Vault).ask();
@@ -42,7 +41,15 @@ describe('what readiness hears of the stores', () => {
   }
 
   it('is the head of the log, and nothing else while all of them answer', async () => {
-    expect(await heard({})).toEqual({ head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [] });
+    expect(await heard({})).toEqual({
+      head: 7,
+      silent: null,
+      deaf: null,
+      full: null,
+      replaced: null,
+      lacking: [],
+      routines: [],
+    });
   });
 
   it('is why the log is not the one that was opened', async () => {
