@@ -94,21 +94,24 @@ describe('a security code', () => {
     await isGone(other);
   });
 
-  it.each(['erased', 'erased again after the vault was restored'])(
-    'that its profile has just forgotten goes at once with an order that is %s',
-    async (how) => {
-      const ada = await server.shopper();
-      const { orderId } = await server.order(await server.drop(), ada);
-      const source = sourceOfCode(await recordOf(orderId));
-      await withdraw(ada, orderId);
-      await isGone(orderId);
-      expect(await vault().get('code', source)).not.toBe('erased');
-      const erasure = server.server.app.get(OrderErasure);
-      if (how === 'erased') await erasure.eraseOrder(orderId, workerMetadata('spec'));
-      else await erasure.eraseAgain({ accounts: [ada.uuid], orders: [], invitations: [] });
-      expect(await vault().get('code', source)).toBe('erased');
-    },
-  );
+  it('is kept for an open order that shares it when another order is erased, and goes at once with their person', async () => {
+    const ada = await server.shopper();
+    const [{ orderId }, { orderId: other }] = [
+      await server.order(await server.drop(), ada),
+      await server.order(await server.drop(), ada),
+    ];
+    const source = sourceOfCode(await recordOf(orderId));
+    await withdraw(ada, orderId);
+    await isGone(orderId);
+    const erasure = server.server.app.get(OrderErasure);
+    await erasure.eraseOrder(orderId, workerMetadata('spec'));
+    expect(await codeOf(other)).toBe('123');
+    await withdraw(ada, other);
+    await isGone(other);
+    expect(await vault().get('code', source)).not.toBe('erased');
+    await erasure.eraseAgain({ accounts: [ada.uuid], orders: [], invitations: [] });
+    expect(await vault().get('code', source)).toBe('erased');
+  });
 
   it('goes once it was bought with, and the profile’s with it', async () => {
     const { shopper, orderId } = await server.success();

@@ -78,7 +78,8 @@ export class OrderErasure implements PersonalDataHolder {
     }
     await this.commands.execute(order, new EraseOrder(orderId, why, metadata));
     const erased = await this.commands.state(order, orderId);
-    await this.forgetCode(erased.codeRecord);
+    // An open order may share its profile's code, which goes with the profile.
+    if (erased.codeRecord !== null) await this.vault.erase('code', erased.codeRecord);
     await this.forgetMails(erased);
     await this.mailing.forget(`order-${orderId}`);
     return erased;
