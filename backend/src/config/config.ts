@@ -87,9 +87,9 @@ export function worksHere({ work, role, part = 'all' }: WorkPlace): boolean {
   return work && (part === 'all' ? role === 'all' || role === 'worker' : part === 'follows');
 }
 
-/** Whether one thread both answers requests and does due work, so that work gives way. */
-export function sharesThread({ role, part = 'all' }: Place): boolean {
-  return role === 'all' && part === 'all';
+/** Whether other work gives way to attempts at retailers while this thread is saturated. */
+export function givesWayHere({ role, part = 'all' }: Place): boolean {
+  return role === 'all' && part !== 'answers';
 }
 
 export function foldsHere({ role, part = 'all' }: Place): boolean {

@@ -60,7 +60,7 @@ export class JobRunner {
       isSaturated?: () => boolean;
       random?: () => number;
       mayBegin?: (kind: string) => boolean;
-      /** false: this thread answers nobody whom work could delay */
+      /** false: other work never gives way to attempts */
       givesWay?: boolean;
       most?: ConstructorParameters<typeof Breakers>[1];
     } = {},
