@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { ConfigError, readConfig } from './config/config.js';
 import { tellLastWords } from './server/crash-handler.js';
 import { exitWhenHalted } from './server/exit-when-halted.js';
@@ -50,9 +49,7 @@ async function main(): Promise<void> {
     server = await startServer(config, {
       say,
       onLockLost,
-      ...(config.threads === 2
-        ? { follower: join(dirname(fileURLToPath(import.meta.url)), FOLLOWER), onThreadLost }
-        : {}),
+      ...(config.threads === 2 ? { follower: join(import.meta.dirname, FOLLOWER), onThreadLost } : {}),
       ...(serves ? { firstSteps: (app) => firstSteps(app, say) } : {}),
     });
     if (config.role === 'projector') exitWhenHalted(server.platform.projector, () => void stop(1));

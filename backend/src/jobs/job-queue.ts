@@ -3,6 +3,7 @@ import { withTimeout } from '../stores/with-timeout.js';
 import { inJob, outsideRequests } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { Alarm } from './alarm.js';
+import { AttemptsUnderWay } from './attempts-under-way.js';
 import type { Partner } from './breakers.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
 import { isHeldBack } from './held-back.js';
@@ -20,18 +21,10 @@ type Ready = { row: Job; at: number };
 
 const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
 const RESERVED = 1 / 4;
-/** jobs that ignore their deadline, at which the queue starts nothing new */
-const MOST_HUNG = 100;
-/** finished jobs that are not projected yet, at which the queue starts nothing new */
-const MOST_SETTLING = 500;
 
 export class JobQueue {
   readonly tries: Retries;
-  private readonly running = new Map<string, JobAttempt>();
-  /** past the deadline and still running: never started twice */
-  private readonly hung = new Map<string, JobAttempt>();
-  private readonly ends = new Set<Promise<void>>();
-  private readonly settling = new Map<string, JobAttempt>();
+  private readonly attempts = new AttemptsUnderWay();
   private readonly queue: WaitingJobs;
   private taking: Promise<void> | undefined;
   private isWanted = false;
@@ -53,7 +46,7 @@ export class JobQueue {
   }
 
   get hanging(): number {
-    return this.hung.size;
+    return this.attempts.hanging;
   }
 
   take(): Promise<void> {
@@ -65,7 +58,7 @@ export class JobQueue {
   async settle(): Promise<boolean> {
     this.lookAgain(true);
     await this.take();
-    return (await Promise.allSettled(this.ends)).length > 0;
+    return this.attempts.settled();
   }
 
   private async takeWanted(): Promise<void> {
@@ -82,11 +75,11 @@ export class JobQueue {
   }
 
   get isWorking(): boolean {
-    return this.running.size > 0;
+    return this.attempts.running.size > 0;
   }
 
   moved(key: string, row: Job | null): boolean {
-    const attempt = this.attemptOf(key);
+    const attempt = this.attempts.of(key);
     if (attempt) attempt.moved = row;
     if (row) this.tries.moved(row);
     else this.tries.forget(key);
@@ -97,7 +90,7 @@ export class JobQueue {
 
   /** Its row is read again, once an attempt under way has ended. */
   resumed(key: string): void {
-    const attempt = this.attemptOf(key);
+    const attempt = this.attempts.of(key);
     if (attempt) attempt.isResumed = true;
     this.queue.lookAgain(true);
   }
@@ -124,12 +117,12 @@ export class JobQueue {
   async stop(): Promise<void> {
     this.isStopped = true;
     this.alarm.end();
-    for (const work of this.running.values()) work.stop();
-    await Promise.allSettled(this.ends);
+    for (const work of this.attempts.running.values()) work.stop();
+    await this.attempts.settled();
   }
 
   cut(): void {
-    for (const work of this.running.values()) work.abort();
+    for (const work of this.attempts.running.values()) work.abort();
   }
 
   private async lookAtClaims(): Promise<void> {
@@ -145,7 +138,7 @@ export class JobQueue {
   private async takeDue(): Promise<void> {
     await this.lookAtClaims();
     const [{ breaker, clock, mayBegin }, free] = [this.tools, this.free];
-    const isFull = free <= 0 || this.hung.size >= MOST_HUNG || this.settling.size >= MOST_SETTLING;
+    const isFull = free <= 0 || this.attempts.isFull;
     if (isFull || breaker?.isParked || !mayBegin(this.worker.kind)) return;
     const now = clock();
     const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now)]);
@@ -162,7 +155,8 @@ export class JobQueue {
   }
 
   private get free(): number {
-    const { limit, running, worker } = this;
+    const { limit, worker } = this;
+    const { running } = this.attempts;
     if (limit?.isClosed) return 0;
     // Keep a minimum: a running release takes every place that becomes free.
     const places = limit ? Math.max(limit.room, Math.ceil(limit.now * RESERVED) - running.size) : worker.concurrency;
@@ -192,7 +186,7 @@ export class JobQueue {
   private retries(now: number): Attempted[] {
     const { concurrency } = this.worker;
     let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
-    for (const { isRetry } of this.running.values()) if (isRetry) room -= 1;
+    for (const { isRetry } of this.attempts.running.values()) if (isRetry) room -= 1;
     return this.tries.due(now).filter(({ row, tries }) => {
       if (this.isWorkedOn(rowKey(row))) return false;
       if (tries > 0) room -= 1;
@@ -214,28 +208,21 @@ export class JobQueue {
   private run(key: string, row: Job): void {
     const leave = this.limit?.enter() ?? (() => undefined);
     const work = new JobAttempt(this.triesOf(row) > 0, leave, this.worker.deadline ?? DEADLINE, () => {
-      this.running.delete(key);
-      this.hung.set(key, work);
-      this.track(this.failed(row, new RetryableError('takes-too-long')));
+      this.attempts.hang(key, work);
+      this.attempts.track(this.failed(row, new RetryableError('takes-too-long')));
       work.abort();
       this.tools.look();
     });
-    this.running.set(key, work);
+    this.attempts.running.set(key, work);
     this.queue.remove(key);
     const end = this.workOn(row, work).finally(() => {
       work.yield();
-      this.running.delete(key);
-      this.hung.delete(key);
+      this.attempts.remove(key);
       if (work.isResumed) this.tries.wait(row, this.tools.clock());
       this.tools.breaker?.ended();
       this.tools.look();
     });
-    this.track(end);
-  }
-
-  private track(end: Promise<void>): void {
-    const tracked = end.finally(() => this.ends.delete(tracked));
-    this.ends.add(tracked);
+    this.attempts.track(end);
   }
 
   private async workOn(row: Job, work: JobAttempt): Promise<void> {
@@ -244,15 +231,15 @@ export class JobQueue {
       await this.settled(row, await inJob(row.cause, () => this.worker.work(row, work.signal, work.cut)));
     } catch (err) {
       if (work.isResumed) this.tools.logger.warn({ kind, id, err }, 'due work failed and has been resumed meanwhile');
-      else if (!this.hung.has(rowKey(row))) await this.failed(row, err);
+      else if (!this.attempts.isHung(rowKey(row))) await this.failed(row, err);
     }
   }
 
   private async settled(row: Job, outcome: Position | Reschedule | undefined): Promise<void> {
     const key = rowKey(row);
     if (typeof outcome === 'number') {
-      const attempt = this.attemptOf(key);
-      const isLeft = await this.outsideSlot(key, () => this.isLeft(row, outcome, attempt));
+      const attempt = this.attempts.of(key);
+      const isLeft = await this.attempts.outsideSlot(key, this.tools.look, () => this.isLeft(row, outcome, attempt));
       if (attempt?.moved !== undefined) {
         this.tries.forget(key);
         return this.queue.moved(key, attempt.moved);
@@ -273,7 +260,7 @@ export class JobQueue {
   }
 
   private failed(row: Job, error: unknown): Promise<void> {
-    return this.outsideSlot(rowKey(row), () => this.report(row, error));
+    return this.attempts.outsideSlot(rowKey(row), this.tools.look, () => this.report(row, error));
   }
 
   private async report(row: Job, error: unknown): Promise<void> {
@@ -281,32 +268,12 @@ export class JobQueue {
     if (!this.isStopped) await inJob(row.cause, () => reportFailure(tried, error, this.worker, this.tools));
   }
 
-  /** Others have its slot while what came of it is recorded and folded. */
-  private async outsideSlot<T>(key: string, fold: () => Promise<T>): Promise<T> {
-    const running = this.running.get(key);
-    if (running) {
-      running.yield();
-      this.running.delete(key);
-      this.settling.set(key, running);
-      this.tools.look();
-    }
-    try {
-      return await fold();
-    } finally {
-      this.settling.delete(key);
-    }
-  }
-
   private isKnown(key: string): boolean {
     return this.isWorkedOn(key) || this.tries.of(key) !== undefined;
   }
 
   private isWorkedOn(key: string): boolean {
-    return this.attemptOf(key) !== undefined;
-  }
-
-  private attemptOf(key: string): JobAttempt | undefined {
-    return this.running.get(key) ?? this.settling.get(key) ?? this.hung.get(key);
+    return this.attempts.of(key) !== undefined;
   }
 
   private triesOf(row: Job): number {

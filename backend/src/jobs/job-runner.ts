@@ -107,7 +107,7 @@ export class JobRunner {
     return [...this.lines].some((line) => line.worker.urgent && line.isWorking);
   }
 
-  /** A pause of lesser work on a thread that answers requests too; on any other it is over at once. */
+  /** A pause of lesser work on a thread that makes attempts; where it only answers, it is over at once. */
   async rest(): Promise<void> {
     for (let waited = 0; this.isRushed && this.isSaturated() && waited < LONGEST_IN_A_RUSH; waited += LOAD_WINDOW) {
       await new Promise((resolve) => setTimeout(resolve, LOAD_WINDOW).unref());

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { type Config, foldsHere, worksHere } from '../config/config.js';
+import { foldsHere, type WorkPlace, worksHere } from '../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../config/tokens.js';
 import { CardVault, codesCopiedFrom, isOfProfile } from '../customers/profiles/card-vault.js';
 import { CODE_LIFE } from '../customers/profiles/profile.js';
@@ -32,7 +32,7 @@ export class ForgottenCodes {
     private readonly cards: CardVault,
     private readonly projector: Projector,
     @InjectClock() private readonly clock: () => number,
-    @InjectConfig() private readonly config: Pick<Config, 'work' | 'role'> & Partial<Pick<Config, 'part'>>,
+    @InjectConfig() private readonly config: WorkPlace,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>,
   ) {}
 

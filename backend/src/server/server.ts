@@ -67,12 +67,15 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    closing.push(async () => follower?.stop(0));
-    const engines = await (options.engines?.(config) ?? openEngines(config, logger, say, lost, follower?.port));
-    closing[0] = async () => {
+    const opening = options.engines?.(config) ?? openEngines(config, logger, say, lost, follower?.port);
+    closing.push(async () => {
       await follower?.stop(0);
-      await engines.close();
-    };
+      await opening.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    });
+    const engines = await opening;
     const platform = await openPlatform(config, engines, logger, options.clock, options.assertVault, { follower });
     platform.storage.watch();
     closing.push(() => platform.storage.stop());

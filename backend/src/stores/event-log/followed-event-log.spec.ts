@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { eventLogContract } from '@supreme-access/test/contracts/event-log.contract.js';
 import { Children } from '@supreme-access/test/fixtures/child-process.js';
 import { all, aStream, events, ids } from '@supreme-access/test/fixtures/event-log.js';
+import { type OpenedIn, openedIn } from '@supreme-access/test/fixtures/opened-in.js';
 import { ThreadPort } from '../thread-port.js';
 import { AppendOutcomeUnknown, NO_STREAM } from './event-log.js';
 import { followEventLog, serveEventLog } from './followed-event-log.js';
@@ -34,18 +34,9 @@ async function open(directory: string) {
 }
 
 eventLogContract('LMDB, through a port', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'followed-'));
-  let opened = await open(directory);
-  const reopen = async () => {
-    await opened.close();
-    opened = await open(directory);
-    return opened.log;
-  };
-  const close = async () => {
-    await opened.close();
-    await rm(directory, { recursive: true });
-  };
-  return { log: opened.log, reopen, close };
+  const files = await openedIn(open);
+  const reopen = async () => (await files.reopen()).log;
+  return { log: files.now.log, reopen, close: files.close };
 });
 
 /** A thread that writes the log in a directory; it imports the compiled sources. */
@@ -100,19 +91,14 @@ eventLogContract('LMDB, written by another thread', async () => {
 });
 
 describe('a log through a port', () => {
-  let directory: string;
-  let opened: Awaited<ReturnType<typeof open>>;
+  let files: OpenedIn<Awaited<ReturnType<typeof open>>>;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'followed-'));
-    opened = await open(directory);
+    files = await openedIn(open);
   });
-  afterEach(async () => {
-    await opened.close();
-    await rm(directory, { recursive: true });
-  });
+  afterEach(() => files.close());
 
   it('shows what its writer appends, in one order with what it appends itself', async () => {
-    const { log, writer } = opened;
+    const { log, writer } = files.now;
     const stream = aStream();
     const followed: string[] = [];
     const abort = new AbortController();
@@ -132,24 +118,24 @@ describe('a log through a port', () => {
   });
 
   it('knows at its answer where the log has come to', async () => {
-    const { position } = await opened.log.append(aStream(), NO_STREAM, events(3));
-    expect(await opened.log.head()).toBe(position);
-    expect(await opened.log.at(position)).toMatchObject({ revision: 2 });
+    const { position } = await files.now.log.append(aStream(), NO_STREAM, events(3));
+    expect(await files.now.log.head()).toBe(position);
+    expect(await files.now.log.at(position)).toMatchObject({ revision: 2 });
   });
 
   it('sends the appends of one turn as one message', async () => {
     let messages = 0;
-    const post = opened.port.postMessage.bind(opened.port);
-    opened.port.postMessage = (...sent: [unknown]) => {
+    const post = files.now.port.postMessage.bind(files.now.port);
+    files.now.port.postMessage = (...sent: [unknown]) => {
       messages += 1;
       post(...sent);
     };
-    await Promise.all([1, 2, 3].map(() => opened.log.append(aStream(), NO_STREAM, events(1))));
+    await Promise.all([1, 2, 3].map(() => files.now.log.append(aStream(), NO_STREAM, events(1))));
     expect(messages).toBe(1);
   });
 
   it('waits for a slow writer, and shows nothing before', async () => {
-    const { log, writer } = opened;
+    const { log, writer } = files.now;
     const [begun, slow] = [held(), held()];
     const add = writer.add.bind(writer);
     writer.add = async (append) => {
@@ -169,7 +155,7 @@ describe('a log through a port', () => {
   });
 
   it('cannot tell what became of an append when the port is cut', async () => {
-    const { log, ours } = opened;
+    const { log, ours } = files.now;
     const appended = log.append(aStream(), NO_STREAM, events(1));
     ours.close();
     await expect(appended).rejects.toThrow(AppendOutcomeUnknown);

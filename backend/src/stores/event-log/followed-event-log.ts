@@ -43,6 +43,7 @@ class FollowedEventLog extends LmdbLogReader implements EventLog {
   }
 
   hear(head: Position): void {
+    if (this.isClosed) return;
     this.store.refresh();
     if (head > this.end) this.moveTo(head);
   }

@@ -1,25 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventLogContract } from '@supreme-access/test/contracts/event-log.contract.js';
 import { Children } from '@supreme-access/test/fixtures/child-process.js';
 import { all, events } from '@supreme-access/test/fixtures/event-log.js';
+import { openedIn } from '@supreme-access/test/fixtures/opened-in.js';
 import { AppendOutcomeUnknown, type EventLog, NO_STREAM } from './event-log.js';
 import { openLmdbEventLog } from './lmdb-event-log.js';
 
 eventLogContract('LMDB', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'log-'));
-  let log = await openLmdbEventLog(directory);
-  const close = async () => {
-    await log.close();
-    await rm(directory, { recursive: true });
-  };
-  const reopen = async () => {
-    await log.close();
-    log = await openLmdbEventLog(directory);
-    return log;
-  };
-  return { log, reopen, close };
+  const { now, reopen, close } = await openedIn((directory) => openLmdbEventLog(directory));
+  return { log: now, reopen, close };
 });
 
 describe('the log in LMDB', () => {

@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { vaultContract } from '@supreme-access/test/contracts/vault.contract.js';
+import { type OpenedIn, openedIn } from '@supreme-access/test/fixtures/opened-in.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { ThreadPort } from '../thread-port.js';
 import { followVault, serveVault } from './followed-vault.js';
@@ -30,34 +28,20 @@ async function open(directory: string) {
 }
 
 vaultContract('LMDB, through a port', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'followed-'));
-  let opened = await open(directory);
-  const reopen = async () => {
-    await opened.close();
-    opened = await open(directory);
-    return opened.vault;
-  };
-  const close = async () => {
-    await opened.close();
-    await rm(directory, { recursive: true });
-  };
-  return { vault: opened.vault, reopen, close };
+  const files = await openedIn(open);
+  const reopen = async () => (await files.reopen()).vault;
+  return { vault: files.now.vault, reopen, close: files.close };
 });
 
 describe('a vault through a port', () => {
-  let directory: string;
-  let opened: Awaited<ReturnType<typeof open>>;
+  let files: OpenedIn<Awaited<ReturnType<typeof open>>>;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'followed-'));
-    opened = await open(directory);
+    files = await openedIn(open);
   });
-  afterEach(async () => {
-    await opened.close();
-    await rm(directory, { recursive: true });
-  });
+  afterEach(() => files.close());
 
   it('shows at once what the other side writes', async () => {
-    const { vault, writer } = opened;
+    const { vault, writer } = files.now;
     const [one, two] = [randomUUID(), randomUUID()];
     expect(await vault.get('card', one)).toBeUndefined();
     await writer.put('card', one, { number: 1 });
@@ -68,16 +52,16 @@ describe('a vault through a port', () => {
   });
 
   it.each(['vault', 'writer'] as const)('answers an erasure by the %s once both sides have forgotten', async (side) => {
-    const { forgotten } = opened;
-    await opened.vault.put('subject-key', 'account-1', 'k');
-    await opened[side].erase('subject-key', 'account-1');
+    const { forgotten } = files.now;
+    await files.now.vault.put('subject-key', 'account-1', 'k');
+    await files.now[side].erase('subject-key', 'account-1');
     expect(forgotten).toEqual({ here: ['subject-key account-1'], there: ['subject-key account-1'] });
-    expect(await opened.vault.get('subject-key', 'account-1')).toBe('erased');
-    expect(await opened.writer.get('subject-key', 'account-1')).toBe('erased');
+    expect(await files.now.vault.get('subject-key', 'account-1')).toBe('erased');
+    expect(await files.now.writer.get('subject-key', 'account-1')).toBe('erased');
   });
 
   it('does not answer an erasure while the other side has not forgotten', async () => {
-    const { writer, theirs } = opened;
+    const { writer, theirs } = files.now;
     let isForgotten = false;
     theirs.serve('vault.forget', async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +72,7 @@ describe('a vault through a port', () => {
   });
 
   it('erases without the other side once that has ended, and the other side is told that it is alone', async () => {
-    const { vault, writer, ours, forgotten } = opened;
+    const { vault, writer, ours, forgotten } = files.now;
     ours.close();
     await writer.erase('subject-key', 'account-1');
     expect(forgotten.here).toEqual(['subject-key account-1']);

@@ -1,27 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vaultContract } from '@supreme-access/test/contracts/vault.contract.js';
 import { Children } from '@supreme-access/test/fixtures/child-process.js';
+import { openedIn } from '@supreme-access/test/fixtures/opened-in.js';
 import { openEnvironment } from '../event-log/lmdb-environment.js';
 import { openLmdbVault } from './lmdb-vault.js';
 
 const masterKey = randomBytes(32);
 
 vaultContract('LMDB', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'vault-'));
-  let vault = await openLmdbVault(directory, masterKey);
-  const close = async () => {
-    await vault.close();
-    await rm(directory, { recursive: true });
-  };
-  const reopen = async () => {
-    await vault.close();
-    vault = await openLmdbVault(directory, masterKey);
-    return vault;
-  };
-  return { vault, reopen, close };
+  const { now, reopen, close } = await openedIn((directory) => openLmdbVault(directory, masterKey));
+  return { vault: now, reopen, close };
 });
 
 describe('the vault in LMDB', () => {
