@@ -85,9 +85,9 @@ export class JobsController {
   @Needs('admin')
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
-  async retry(@Body() { kind, id }: RetryBody, @Asks() asked: RequestContext) {
-    const does = () => this.retried(kind, id, asked.metadata);
-    return { success: true, retried: await this.repeats.answered(asked, { purpose: 'retry', does }) };
+  async retry(@Body() { kind, id }: RetryBody, @Asks() context: RequestContext) {
+    const does = () => this.retried(kind, id, context.metadata);
+    return { success: true, retried: await this.repeats.answered(context, { purpose: 'retry', does }) };
   }
 
   private async retried(kind: string, id: string | undefined, metadata: CommandMetadata): Promise<number> {

@@ -54,12 +54,12 @@ export class AcoController {
   @AnswersSuccess(WHOLE_CHECKOUT_DATA)
   @Refuses(...STEP_UP)
   @Header('cache-control', 'no-store')
-  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() asked: RequestContext) {
+  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() context: RequestContext) {
     const doc = await this.orders.find(id);
     // A fresh command id requires a new step-up and a new event per answer, even under a repeated key.
-    await this.stepUp.prove(proof, { ...asked, metadata: derivedMetadata(asked.metadata) });
-    const data = await this.load(doc, asked.metadata);
-    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, derivedMetadata(asked.metadata)));
+    await this.stepUp.prove(proof, { ...context, metadata: derivedMetadata(context.metadata) });
+    const data = await this.load(doc, context.metadata);
+    await this.commands.execute(order, new RecordAcoAccess(id, { reason }, derivedMetadata(context.metadata)));
     return { success: true, productForm: productForm(doc), ...data };
   }
 

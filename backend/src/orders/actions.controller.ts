@@ -115,12 +115,12 @@ export class ActionsController {
     'unavailable:erasure-unfinished',
     'unavailable:not-ready',
   )
-  async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() asked: RequestContext) {
+  async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() context: RequestContext) {
     if (!this.links.isOne(token)) {
-      return { success: true, order: null, ...(await this.followed.act(token, body, asked)) };
+      return { success: true, order: null, ...(await this.followed.act(token, body, context)) };
     }
     const link = this.links.open(token);
-    const redirectUrl = await this.outcome.carryOut(link, body, asked, this.links.urlOf(token));
+    const redirectUrl = await this.outcome.carryOut(link, body, context, this.links.urlOf(token));
     return { success: true, redirectUrl, ...(await this.outcome.view(link)) };
   }
 }

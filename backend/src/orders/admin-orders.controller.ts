@@ -96,15 +96,15 @@ export class AdminOrdersController {
   async refund(
     @Param('id') id: string,
     @Body() { reason, amount, ...proof }: RefundBody,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
-    const { metadata, keyed } = asked;
+    const { metadata, keyed } = context;
     await this.orders.find(id);
     const cents = amount === undefined || amount === null ? null : parsePrice(amount);
     if (amount && cents === null)
       throw new Refused('amount-invalid', 'invalid', 'Enter an amount with at most two decimals.');
     const refundId = keyed ? metadata.commandId : randomId();
-    await this.refunds.guard(id, cents, proof, asked, () =>
+    await this.refunds.guard(id, cents, proof, context, () =>
       this.commands.execute(order, new RefundOrder(id, { refundId, amount: cents, reason }, metadata)),
     );
     return { success: true, order: await this.views.freshForStaff(id) };
@@ -115,11 +115,11 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:nothing-owed', 'conflict:fee-disputed', ...STEP_UP)
-  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() asked: RequestContext) {
+  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() context: RequestContext) {
     await this.orders.find(id);
-    await this.refunds.prove(proof, asked);
-    const settlementId = asked.keyed ? asked.metadata.commandId : randomId();
-    await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, asked.metadata));
+    await this.refunds.prove(proof, context);
+    const settlementId = context.keyed ? context.metadata.commandId : randomId();
+    await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, context.metadata));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 
@@ -147,7 +147,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:order-open')
-  async archiveById(@Param('id') id: string, @Asks() asked: RequestContext) {
-    return { success: true, order: await this.archive(id, asked) };
+  async archiveById(@Param('id') id: string, @Asks() context: RequestContext) {
+    return { success: true, order: await this.archive(id, context) };
   }
 }

@@ -49,28 +49,28 @@ export class BulkOrdersController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
   @Refuses(...STEP_UP)
-  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() asked: RequestContext) {
+  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() context: RequestContext) {
     const does = async () => {
-      await this.stepUp.prove(proof, asked);
-      return this.each(ids, asked, (id, metadata) => this.refundOne(id, reason, { ...asked, metadata }));
+      await this.stepUp.prove(proof, context);
+      return this.each(ids, context, (id, metadata) => this.refundOne(id, reason, { ...context, metadata }));
     };
-    return { success: true, results: await this.repeats.answered(asked, { purpose: 'refund-many', does }) };
+    return { success: true, results: await this.repeats.answered(context, { purpose: 'refund-many', does }) };
   }
 
   /** Withdraws each order whose release has not started. */
   @Post('withdraw')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
-  async withdraw(@Body() { ids, reason }: BulkBody, @Asks() asked: RequestContext) {
-    const does = () => this.each(ids, asked, (id, metadata) => this.orders.withdraw(id, reason, 'admin', metadata));
-    return { success: true, results: await this.repeats.answered(asked, { purpose: 'withdraw-many', does }) };
+  async withdraw(@Body() { ids, reason }: BulkBody, @Asks() context: RequestContext) {
+    const does = () => this.each(ids, context, (id, metadata) => this.orders.withdraw(id, reason, 'admin', metadata));
+    return { success: true, results: await this.repeats.answered(context, { purpose: 'withdraw-many', does }) };
   }
 
-  private async refundOne(id: string, reason: string, asked: RequestContext): Promise<void> {
-    const { metadata } = asked;
+  private async refundOne(id: string, reason: string, context: RequestContext): Promise<void> {
+    const { metadata } = context;
     await this.orders.find(id);
     const refund = { refundId: metadata.commandId, amount: null, reason };
-    await this.refunds.guard(id, null, 'proven', asked, () =>
+    await this.refunds.guard(id, null, 'proven', context, () =>
       this.commands.execute(order, new RefundOrder(id, refund, metadata)),
     );
   }

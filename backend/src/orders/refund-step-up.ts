@@ -34,17 +34,17 @@ export class RefundStepUp {
     orderId: string,
     amount: number | null,
     proof: StepUpBody | 'proven',
-    asked: RequestContext,
+    context: RequestContext,
     refund: () => Promise<T>,
   ): Promise<T> {
     // A repeat of a completed request needs no step-up.
-    if (asked.keyed && (await this.commands.isDone(order, orderId, asked.metadata))) return refund();
+    if (context.keyed && (await this.commands.isDone(order, orderId, context.metadata))) return refund();
     const cents = amount ?? leftOf(await this.commands.state(order, orderId));
-    const { actor } = asked.metadata;
-    const request = requestOf(asked.metadata);
+    const { actor } = context.metadata;
+    const request = requestOf(context.metadata);
     const sum = await this.count(request, actor.id, cents);
     try {
-      if (proof !== 'proven' && cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, asked);
+      if (proof !== 'proven' && cents > 0 && sum > this.config.stepUpRefund) await this.stepUp.prove(proof, context);
       return await refund();
     } catch (error) {
       // After any other error the refund may have happened, so it stays counted.
@@ -54,8 +54,8 @@ export class RefundStepUp {
   }
 
   /** Always requires a step-up, for payments outside Stripe. @throws Refused, one of STEP_UP */
-  async prove(proof: StepUpBody, asked: RequestContext): Promise<void> {
-    await this.stepUp.prove(proof, asked);
+  async prove(proof: StepUpBody, context: RequestContext): Promise<void> {
+    await this.stepUp.prove(proof, context);
   }
 
   private async count(request: string, admin: string, cents: number): Promise<number> {

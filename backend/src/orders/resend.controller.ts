@@ -48,8 +48,8 @@ export class ResendController {
   @Get('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async allCoalesced(@Asks() asked: RequestContext) {
-    return { success: true, queued: await this.requestAll(asked, HOURLY) };
+  async allCoalesced(@Asks() context: RequestContext) {
+    return { success: true, queued: await this.requestAll(context, HOURLY) };
   }
 
   @Post(':id/resendEmail')
@@ -63,14 +63,14 @@ export class ResendController {
   @Post('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async all(@Asks() asked: RequestContext) {
-    return { success: true, queued: await this.requestAll(asked, { which: asked.metadata.commandId }) };
+  async all(@Asks() context: RequestContext) {
+    return { success: true, queued: await this.requestAll(context, { which: context.metadata.commandId }) };
   }
 
   /** A repeat after completion does not mail orders that came later. */
-  private requestAll(asked: RequestContext, which: Which): Promise<number> {
-    const does = () => this.requestEach(asked.metadata, which);
-    return this.repeats.answered(asked, { purpose: 'resend-all', does });
+  private requestAll(context: RequestContext, which: Which): Promise<number> {
+    const does = () => this.requestEach(context.metadata, which);
+    return this.repeats.answered(context, { purpose: 'resend-all', does });
   }
 
   /** All orders may not fit into memory, so they are read in pages. */

@@ -49,15 +49,15 @@ export class EraseOnRequestController {
     @Param('id') id: string,
     @Body() { reason, ...proof }: EraseRequestBody,
     @SignedIn() { accountId }: Session,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
     if (id === accountId) throw ownAccount();
-    await this.accounts.unlessDone(id, asked.metadata, async () => {
-      await this.stepUp.prove(proof, asked);
+    await this.accounts.unlessDone(id, context.metadata, async () => {
+      await this.stepUp.prove(proof, context);
       await this.accounts.open(id);
-      await this.erasure.request(id, asked.metadata, { reason });
+      await this.erasure.request(id, context.metadata, { reason });
     });
-    return { success: true, finished: await this.erasure.complete(id, asked.metadata) };
+    return { success: true, finished: await this.erasure.complete(id, context.metadata) };
   }
 
   @Post('orders/:id/erase')
@@ -76,12 +76,12 @@ export class EraseOnRequestController {
   async eraseGuest(
     @Param('id') id: string,
     @Body() { reason, ...proof }: EraseRequestBody,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
-    await this.stepUp.prove(proof, asked);
+    await this.stepUp.prove(proof, context);
     const { accountId } = await this.orders.find(id);
     if (accountId !== null) throw ofAccount();
-    await this.guests.complete(id, asked.metadata, { reason });
+    await this.guests.complete(id, context.metadata, { reason });
     return { success: true };
   }
 }

@@ -47,12 +47,12 @@ export class PersonalDataController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
   @Refuses('invalid', 'conflict:order-open', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
-  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    await this.accounts.unlessDone(accountId, asked.metadata, async () => {
-      await this.stepUp.prove(proof, asked);
-      await this.repeats.willEndSession(asked);
-      await this.erasure.request(accountId, asked.metadata);
+  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+    await this.accounts.unlessDone(accountId, context.metadata, async () => {
+      await this.stepUp.prove(proof, context);
+      await this.repeats.willEndSession(context);
+      await this.erasure.request(accountId, context.metadata);
     });
-    return { success: true, finished: await this.erasure.complete(accountId, asked.metadata) };
+    return { success: true, finished: await this.erasure.complete(accountId, context.metadata) };
   }
 }

@@ -30,11 +30,11 @@ export class AttemptController {
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-released')
-  async attempt(@Param('id') id: string, @Asks() asked: RequestContext) {
+  async attempt(@Param('id') id: string, @Asks() context: RequestContext) {
     const { productId, livemode } = await this.orders.find(id);
     const { startedAt } = await this.commands.state(product, productId);
     if (livemode && startedAt === null) throw notReleased();
-    const metadata = systemStep('checkout', asked.metadata);
+    const metadata = systemStep('checkout', context.metadata);
     await this.checkouts.step(id, AbortSignal.timeout(30_000), { metadata }).catch(saidByTheOrder);
     return { success: true, order: await this.views.freshForStaff(id) };
   }

@@ -81,8 +81,8 @@ export class CheckoutController {
   @Direct()
   @AnswersSuccess({ order: ReservedOrder })
   @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
-  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    return reserved(await this.withProfile.reserve(accountId, body, asked));
+  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+    return reserved(await this.withProfile.reserve(accountId, body, context));
   }
 
   /** Reserves a slot without a saved profile, for guest or account. `link`: the order's signed page, also mailed. */
@@ -99,12 +99,16 @@ export class CheckoutController {
     'unavailable:card-unknown',
     ...NO_SLOT,
   )
-  async guest(@Body() body: CompleteUserBody, @Asks() asked: RequestContext, @Headers('authorization') sent?: string) {
+  async guest(
+    @Body() body: CompleteUserBody,
+    @Asks() context: RequestContext,
+    @Headers('authorization') sent?: string,
+  ) {
     // After an expired session the order would be a guest's, and the shopper would not find it.
-    if (asked.session === null && sent?.startsWith('Bearer ')) {
+    if (context.session === null && sent?.startsWith('Bearer ')) {
       throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
     }
-    const slot = await this.asGuest.reserve(body, asked);
+    const slot = await this.asGuest.reserve(body, context);
     return { ...reserved(slot), link: await this.page.of(slot) };
   }
 }

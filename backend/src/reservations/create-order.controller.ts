@@ -65,23 +65,24 @@ export class CreateOrderController {
 
   @Post('create')
   @AnswersSuccess({ order: AdminOrder })
-  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    return { success: true, order: await this.make(body, accountId, asked) };
+  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+    return { success: true, order: await this.make(body, accountId, context) };
   }
 
   @Post()
   @Answers(AdminOrder)
-  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    return this.make(body, accountId, asked);
+  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+    return this.make(body, accountId, context);
   }
 
-  private async make(body: CreateOrderBody, adminId: string, asked: RequestContext) {
-    if (body.livemode === false) return this.views.freshForStaff(await this.tests.place(body, adminId, asked.metadata));
+  private async make(body: CreateOrderBody, adminId: string, context: RequestContext) {
+    if (body.livemode === false)
+      return this.views.freshForStaff(await this.tests.place(body, adminId, context.metadata));
     const wish = { ...body, agreed: await this.agreed(body) };
-    const slot = await this.guests.reserve(wish, asked, adminId);
+    const slot = await this.guests.reserve(wish, context, adminId);
     const { orderId } = slot;
     // The owner sees the order at once; a worker places it after an outage of a store.
-    const placing = this.orders.place(orderId, systemStep('place-order', asked.metadata), slot);
+    const placing = this.orders.place(orderId, systemStep('place-order', context.metadata), slot);
     await placing.catch((error: unknown) => {
       if (!isStoreAway(error)) throw error;
     });

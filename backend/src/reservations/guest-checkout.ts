@@ -32,18 +32,18 @@ export class GuestCheckout {
   ) {}
 
   /** `sender`: the admin whose JWE it is, absent for guests. @throws Refused */
-  async reserve(wish: Wish, asked: RequestContext, sender?: string): Promise<Slot> {
-    return this.reservations.once(wish.productId, asked, () =>
-      sender === undefined ? this.reserveMailed(wish, asked) : this.secure(wish, asked, sender),
+  async reserve(wish: Wish, context: RequestContext, sender?: string): Promise<Slot> {
+    return this.reservations.once(wish.productId, context, () =>
+      sender === undefined ? this.reserveMailed(wish, context) : this.secure(wish, context, sender),
     );
   }
 
-  private async reserveMailed(wish: Wish, asked: RequestContext): Promise<Slot> {
-    const { metadata } = asked;
+  private async reserveMailed(wish: Wish, context: RequestContext): Promise<Slot> {
+    const { metadata } = context;
     const mails = [wish.email, [metadata.client], MAILS_OF_AN_ORDER, requestOf(metadata)] as const;
     await this.budget.spend(...mails);
     try {
-      return await this.secure(wish, asked);
+      return await this.secure(wish, context);
     } catch (error) {
       // A refused request sends no mail, so it must not use up the budget.
       if (error instanceof Refused && error.code !== 'outcome-unknown') await this.budget.giveBack(...mails);
@@ -51,15 +51,15 @@ export class GuestCheckout {
     }
   }
 
-  private async secure(wish: Wish, asked: RequestContext, sender?: string): Promise<Slot> {
+  private async secure(wish: Wish, context: RequestContext, sender?: string): Promise<Slot> {
     const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
-    const { metadata } = asked;
+    const { metadata } = context;
     const { aco, size, style } =
       sender === undefined
-        ? await this.payloads.ofGuest(jwe, productId, asked)
+        ? await this.payloads.ofGuest(jwe, productId, context)
         : await this.payloads.ofAccount(jwe, sender, metadata);
     const orderId = orderOf(metadata, productId);
-    const accountId = sender === undefined ? (asked.session?.accountId ?? null) : null;
+    const accountId = sender === undefined ? (context.session?.accountId ?? null) : null;
     const { personKey, cardFingerprint } = this.records.recognise(aco);
     const network = sender === undefined ? (metadata.client ?? null) : null;
     const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
@@ -67,7 +67,7 @@ export class GuestCheckout {
     const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, ...guest };
     let payer = { customerId: '', paymentMethodId: '' };
     const unsaved = { ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey }, payer };
-    const got = await this.reservations.foresee(unsaved, this.reservations.command(unsaved, asked));
+    const got = await this.reservations.foresee(unsaved, this.reservations.command(unsaved, context));
     if (got) return got;
     const asking = { orderId, aco, email, name, stripeToken };
     let codeRecord: string | null = null;
@@ -76,7 +76,7 @@ export class GuestCheckout {
       codeRecord = profile.codeRecord;
       payer = await this.records.saveCard(asking, metadata);
       const request = { ...chosen, profile, payer };
-      return await this.reservations.reserve(request, this.reservations.command(request, asked));
+      return await this.reservations.reserve(request, this.reservations.command(request, context));
     } catch (error) {
       if (error instanceof Refused && error.kind !== 'unavailable')
         await this.forget({ orderId, customerId: payer.customerId, codeRecord }, productId, metadata, error.code);

@@ -29,16 +29,16 @@ export class ProfileCheckout {
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and those of a reservation */
-  reserve(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
-    const does = () => this.tried(accountId, wish, asked);
-    if (wish.eCode || wish.promoCode) return this.reservations.once(wish.productId, asked, does);
-    return this.reservations.orEarlier(wish.productId, asked, does);
+  reserve(accountId: string, wish: Wish, context: RequestContext): Promise<Slot> {
+    const does = () => this.tried(accountId, wish, context);
+    if (wish.eCode || wish.promoCode) return this.reservations.once(wish.productId, context, does);
+    return this.reservations.orEarlier(wish.productId, context, does);
   }
 
-  private async tried(accountId: string, wish: Wish, asked: RequestContext): Promise<Slot> {
-    const orderId = orderOf(asked.metadata, wish.productId);
-    const [request, typed] = await this.requestOf(accountId, wish, orderId, asked.metadata);
-    const wanted = this.reservations.command(request, asked, orderId);
+  private async tried(accountId: string, wish: Wish, context: RequestContext): Promise<Slot> {
+    const orderId = orderOf(context.metadata, wish.productId);
+    const [request, typed] = await this.requestOf(accountId, wish, orderId, context.metadata);
+    const wanted = this.reservations.command(request, context, orderId);
     // Nothing is written in vain: neither a redemption nor a code.
     const got = typed || request.promoCode ? await this.reservations.foresee(request, wanted) : undefined;
     if (got) return got;

@@ -28,15 +28,15 @@ class DirectRoutes {
   @Post('wish')
   @Direct()
   @HttpCode(200)
-  wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() asked: RequestContext) {
-    return told(wish, session, asked);
+  wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return told(wish, session, context);
   }
   @Post('staff')
   @Direct()
   @Needs('admin')
   @HttpCode(200)
-  staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() asked: RequestContext) {
-    return told(wish, session, asked);
+  staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return told(wish, session, context);
   }
   @Post('few')
   @Direct()
@@ -52,14 +52,14 @@ class DirectRoutes {
 class RoutedRoutes {
   @Post('wish')
   @HttpCode(200)
-  wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() asked: RequestContext) {
-    return told(wish, session, asked);
+  wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return told(wish, session, context);
   }
   @Post('staff')
   @Needs('admin')
   @HttpCode(200)
-  staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() asked: RequestContext) {
-    return told(wish, session, asked);
+  staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return told(wish, session, context);
   }
   @Post('few')
   @Open()

@@ -66,10 +66,10 @@ export class SealKeys {
   }
 
   /** Creates a new key for later seals; duplicates of a request get the same key. @throws Refused 'sealed-meanwhile' */
-  async replace(asked: Repeatable): Promise<Replaced> {
-    const { metadata } = asked;
+  async replace(context: Repeatable): Promise<Replaced> {
+    const { metadata } = context;
     let isNew = false;
-    const { jwk, after } = await this.repeats.once<NewKey>(asked, {
+    const { jwk, after } = await this.repeats.once<NewKey>(context, {
       purpose: 'seal-key',
       target: SEALS,
       isDone: () => this.commands.isDone(sealing, SEALS, metadata),

@@ -77,10 +77,10 @@ export class SealsController {
   @Header('cache-control', 'no-store')
   @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })
   @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed', 'conflict:already-done')
-  async replaceKey(@Body() proof: StepUpBody, @Asks() asked: RequestContext) {
-    await this.stepUp.prove(proof, asked);
-    const { isNew, keyId, publicKey } = await this.seals.replaceKey(asked);
-    if (isNew) this.security.tell('key-rotated', { ...requesterOf(asked.metadata), about: keyId });
+  async replaceKey(@Body() proof: StepUpBody, @Asks() context: RequestContext) {
+    await this.stepUp.prove(proof, context);
+    const { isNew, keyId, publicKey } = await this.seals.replaceKey(context);
+    if (isNew) this.security.tell('key-rotated', { ...requesterOf(context.metadata), about: keyId });
     return { success: true, keyId, publicKey };
   }
 }

@@ -50,9 +50,9 @@ export class Seals {
   }
 
   /** Creates a key and seals the change with the previous key, so that trust in the old key extends to the new one. */
-  async replaceKey(asked: Repeatable): Promise<Replaced> {
-    const made = await this.keys.replace(asked);
-    const metadata = furtherStep(asked.metadata, 'seal');
+  async replaceKey(context: Repeatable): Promise<Replaced> {
+    const made = await this.keys.replace(context);
+    const metadata = furtherStep(context.metadata, 'seal');
     // A duplicate finishes this after a crash in between.
     await this.commands
       .unlessDone(sealing, SEALS, metadata, async () => {

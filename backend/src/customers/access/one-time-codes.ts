@@ -57,11 +57,11 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   }
 
   /** Offers a secret, the same to copies of the request. @throws Refused 'otp-on' | 'already-done' */
-  async offer(accountId: string, asked: Repeatable, admitted: () => Promise<{ label: string }>): Promise<Offered> {
-    const { secret, url } = await this.repeats.once(asked, {
+  async offer(accountId: string, context: Repeatable, admitted: () => Promise<{ label: string }>): Promise<Offered> {
+    const { secret, url } = await this.repeats.once(context, {
       purpose: 'totp-secret',
       target: accountId,
-      isDone: () => this.commands.isDone(secondFactor, accountId, asked.metadata),
+      isDone: () => this.commands.isDone(secondFactor, accountId, context.metadata),
       make: async () => {
         const { label } = await admitted();
         const secret = newSecret();
@@ -69,7 +69,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
       },
       does: async ({ secret, record }) => {
         await this.vault.put(KIND, record, secret, { expiresAt: this.clock() + OFFERED_FOR });
-        await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, asked.metadata));
+        await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, context.metadata));
       },
       stands: async ({ record }) => (await this.state(accountId)).offered === record,
     });
@@ -77,16 +77,16 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   }
 
   /** Returns the recovery codes. @throws Refused 'otp-wrong' | 'otp-offer-over' | 'otp-on' | 'already-done' */
-  async confirm(accountId: string, code: string, asked: Repeatable): Promise<string[]> {
-    const { codes } = await this.repeats.once(asked, {
+  async confirm(accountId: string, code: string, context: Repeatable): Promise<string[]> {
+    const { codes } = await this.repeats.once(context, {
       purpose: 'totp-confirmed',
       target: accountId,
-      isDone: () => this.commands.isDone(secondFactor, accountId, asked.metadata),
+      isDone: () => this.commands.isDone(secondFactor, accountId, context.metadata),
       make: async () => ({ ...(await this.confirmed(accountId, code)), codes: newRecoveryCodes() }),
       does: async ({ codes, ...facts }) => {
         await this.vault.put(KIND, facts.record, await this.offered(facts.offered));
         await this.vault.put(KIND, facts.recovery, codes.map(recoveryHash));
-        await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, asked.metadata));
+        await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, context.metadata));
         await this.vault.erase(KIND, facts.offered);
       },
       stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
@@ -112,18 +112,18 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
   }
 
   /** Returns new recovery codes and revokes the old ones. @throws Refused 'otp-off' | 'already-done' */
-  async renew(accountId: string, asked: Repeatable, admitted: () => Promise<unknown>): Promise<string[]> {
-    const { codes } = await this.repeats.once(asked, {
+  async renew(accountId: string, context: Repeatable, admitted: () => Promise<unknown>): Promise<string[]> {
+    const { codes } = await this.repeats.once(context, {
       purpose: 'recovery-codes',
       target: accountId,
-      isDone: () => this.commands.isDone(secondFactor, accountId, asked.metadata),
+      isDone: () => this.commands.isDone(secondFactor, accountId, context.metadata),
       make: async () => {
         await admitted();
         return { codes: newRecoveryCodes(), recovery: nameFor(accountId) };
       },
       does: async ({ codes, recovery }) => {
         await this.vault.put(KIND, recovery, codes.map(recoveryHash));
-        await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, asked.metadata));
+        await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, context.metadata));
       },
       stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
     });

@@ -118,12 +118,12 @@ export class UsersController {
     @Param('id') id: string,
     @Param('role') role: string,
     @Body() proof: StepUpBody,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
-    await this.stepUp.prove(proof, asked);
+    await this.stepUp.prove(proof, context);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
-    await this.repeats.willEndSession(asked, id);
-    await this.staff.dismiss(id, [role], asked.metadata);
+    await this.repeats.willEndSession(context, id);
+    await this.staff.dismiss(id, [role], context.metadata);
     return { success: true, account: await this.shown(id) };
   }
 
@@ -132,9 +132,9 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
-  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() asked: RequestContext) {
-    await this.repeats.willEndSession(asked, id);
-    await this.staff.lock(id, reason, asked.metadata);
+  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() context: RequestContext) {
+    await this.repeats.willEndSession(context, id);
+    await this.staff.lock(id, reason, context.metadata);
     return { success: true, account: await this.shown(id) };
   }
 
@@ -249,18 +249,18 @@ export class InvitationsController {
   @Needs('admin')
   @AnswersSuccess({ adtoken: TEXT, id: TEXT })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
-  async invite(@Body() body: InvitationBody, @Asks() asked: RequestContext) {
+  async invite(@Body() body: InvitationBody, @Asks() context: RequestContext) {
     const wish = readInput(body, this.clock());
-    const { commandId: id } = asked.metadata;
-    const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(asked, {
+    const { commandId: id } = context.metadata;
+    const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(context, {
       purpose: 'invitation',
       target: id,
-      isDone: () => this.invitations.isMadeBy(id, asked.metadata),
+      isDone: () => this.invitations.isMadeBy(id, context.metadata),
       make: async () => {
-        if (wish.role !== null) await this.stepUp.prove(body, asked);
+        if (wish.role !== null) await this.stepUp.prove(body, context);
         return { expiresAt: wish.expiresAt };
       },
-      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, asked.metadata),
+      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, context.metadata),
       stands: () => this.invitations.isOpen(id),
     });
     return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };

@@ -111,18 +111,18 @@ export class AuthController {
   @Limited(SIGN_UPS)
   register(
     @Body() { token, name, phone, email, password }: RegisterBody,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
-    return token ? this.invited(token, who, asked) : this.registration.signUp(who, asked);
+    return token ? this.invited(token, who, context) : this.registration.signUp(who, context);
   }
 
   @Post('register/ad')
   @Answers(Session)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
-  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() asked: RequestContext): Promise<Session> {
-    return this.invited(adtoken, { ...who, phone: '' }, asked);
+  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() context: RequestContext): Promise<Session> {
+    return this.invited(adtoken, { ...who, phone: '' }, context);
   }
 
   /** The answer is the same with and without an account. */
@@ -140,13 +140,13 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')
   @Limited(RESETS)
-  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() asked: RequestContext) {
+  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() context: RequestContext) {
     if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);
-    await this.passwords.reset(hash, password, asked);
+    await this.passwords.reset(hash, password, context);
     return { success: true };
   }
 
-  private invited(token: string, who: Registrant, asked: RequestContext): Promise<Session> {
-    return this.registration.signUp(who, asked, () => this.invitations.admission(token, who.email, asked.metadata));
+  private invited(token: string, who: Registrant, context: RequestContext): Promise<Session> {
+    return this.registration.signUp(who, context, () => this.invitations.admission(token, who.email, context.metadata));
   }
 }

@@ -29,9 +29,9 @@ export class DetailsChanges {
     updates: Record<string, unknown> | null,
     proof: StepUpBody,
     { accountId }: Session,
-    asked: RequestContext,
+    context: RequestContext,
   ): Promise<void> {
-    const { metadata } = asked;
+    const { metadata } = context;
     const { billingAddress, emailKey } = await this.accounts.find(accountId);
     const { email, ...others } = readUpdates(updates, billingAddress?.country);
     if (email === undefined || this.claims.keyOf(email) === emailKey) {
@@ -40,7 +40,7 @@ export class DetailsChanges {
       return;
     }
     await this.accounts.unlessDone(accountId, metadata, async () => {
-      await this.stepUp.prove(proof, asked);
+      await this.stepUp.prove(proof, context);
       const mail = [email, [accountId, metadata.client], 1, requestOf(metadata)] as const;
       await this.budget.spend(...mail);
       if (!(await this.moves.request(accountId, email, metadata))) await this.budget.giveBack(...mail);

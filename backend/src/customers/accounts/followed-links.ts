@@ -44,17 +44,17 @@ export class FollowedLinks {
   async act(
     token: string,
     says: ReaderSays,
-    asked: RequestContext,
+    context: RequestContext,
   ): Promise<{ purpose: AccountLinkPurpose } & Partial<Session>> {
     let isIn = false;
-    const { link, token: session } = await this.repeats.once<Followed>(asked, {
+    const { link, token: session } = await this.repeats.once<Followed>(context, {
       purpose: 'followed-link',
       target: token,
-      isDone: (made) => this.isDone(made, token, asked),
-      make: () => this.judged(token, says, asked),
-      does: (made) => this.follow(made, says, asked),
+      isDone: (made) => this.isDone(made, token, context),
+      make: () => this.judged(token, says, context),
+      does: (made) => this.follow(made, says, context),
       stands: async (made) => {
-        isIn = await this.goesOn(made, asked);
+        isIn = await this.goesOn(made, context);
         return !isIn || this.accounts.admit(made.token);
       },
     });
@@ -71,11 +71,15 @@ export class FollowedLinks {
     return link !== undefined && (await this.accounts.isDone(link.accountId, metadata));
   }
 
-  private async judged(token: string, { password, newPassword }: ReaderSays, asked: RequestContext): Promise<Followed> {
+  private async judged(
+    token: string,
+    { password, newPassword }: ReaderSays,
+    context: RequestContext,
+  ): Promise<Followed> {
     const { link, record } = await this.links.find(token);
     const { accountId, purpose } = link;
-    const isNew = purpose === 'verify' && proofOf(link, asked.session) === 'choice' && !password && newPassword;
-    const by = purpose === 'undo' || isNew ? null : await this.known(accountId, password ?? null, asked);
+    const isNew = purpose === 'verify' && proofOf(link, context.session) === 'choice' && !password && newPassword;
+    const by = purpose === 'undo' || isNew ? null : await this.known(accountId, password ?? null, context);
     const { tokenVersion } = await this.accounts.state(accountId);
     const goesOn = purpose !== 'undo' || Boolean(newPassword);
     const mustEnrol = await this.accounts.mustEnrol(accountId);
@@ -97,11 +101,11 @@ export class FollowedLinks {
   private async follow(
     { link, record, by }: Followed,
     { newPassword }: ReaderSays,
-    asked: RequestContext,
+    context: RequestContext,
   ): Promise<AccountState> {
-    const { metadata } = asked;
+    const { metadata } = context;
     const { accountId, emailKey, purpose } = link;
-    await this.repeats.willEndSession(asked, accountId);
+    await this.repeats.willEndSession(context, accountId);
     if (purpose === 'undo') return this.moves.undo(link, record, newPassword || null, metadata);
     if (by === null)
       return this.passwords.verify(link as Extract<FollowedLink, { purpose: 'verify' }>, newPassword ?? '', metadata);

@@ -16,14 +16,14 @@ export class NewSessions {
   ) {}
 
   /** Copies of a request get the same token. @throws Refused 'already-done' once its session has ended */
-  async after<T>(accountId: string, asked: Repeatable, { admitted, does }: Change<T>): Promise<string> {
-    const { token } = await this.repeats.once<{ found: T; token: string }>(asked, {
+  async after<T>(accountId: string, context: Repeatable, { admitted, does }: Change<T>): Promise<string> {
+    const { token } = await this.repeats.once<{ found: T; token: string }>(context, {
       purpose: 'session',
       target: accountId,
-      isDone: () => this.accounts.isDone(accountId, asked.metadata),
+      isDone: () => this.accounts.isDone(accountId, context.metadata),
       make: async () => {
         const found = await admitted();
-        await this.repeats.willEndSession(asked);
+        await this.repeats.willEndSession(context);
         const { tokenVersion } = await this.accounts.state(accountId);
         // The session has the version that this change sets; any further change ends it.
         return { found, token: await this.accounts.signSession(accountId, tokenVersion + 1) };

@@ -101,9 +101,9 @@ export class NewPasswords {
   ) {}
 
   /** Copies of a request get the same answer for ten minutes. @throws Refused 'link-over' | 'password-...' */
-  async reset(token: string, password: string, asked: Repeatable): Promise<void> {
-    const { metadata } = asked;
-    await this.repeats.once<{ accountId: string; linkRecord: string }>(asked, {
+  async reset(token: string, password: string, context: Repeatable): Promise<void> {
+    const { metadata } = context;
+    await this.repeats.once<{ accountId: string; linkRecord: string }>(context, {
       purpose: 'reset',
       target: '',
       // The link is used up, so only `made` knows the account.
@@ -111,7 +111,7 @@ export class NewPasswords {
       make: () => this.resetBy(token, password),
       does: async ({ accountId, linkRecord }) => {
         // The owner may be signed in while following the link.
-        await this.repeats.willEndSession(asked, accountId);
+        await this.repeats.willEndSession(context, accountId);
         await this.setByLink(accountId, linkRecord, password, metadata);
       },
       stands: () => true,

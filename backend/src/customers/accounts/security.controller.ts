@@ -45,11 +45,15 @@ export class SecurityController {
   @Post('logout')
   @AnswersSuccess()
   @Refuses('invalid')
-  async logout(@Body() { which }: LogoutBody, @SignedIn() { sid, accountId }: Session, @Asks() asked: RequestContext) {
-    await this.repeats.willEndSession(asked);
+  async logout(
+    @Body() { which }: LogoutBody,
+    @SignedIn() { sid, accountId }: Session,
+    @Asks() context: RequestContext,
+  ) {
+    await this.repeats.willEndSession(context);
     if (which === 'all')
-      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, asked.metadata);
-    else await this.book.end(sid, accountId, asked.metadata);
+      await this.accounts.ask(RevokeSessions, accountId, { reason: 'logged out everywhere' }, context.metadata);
+    else await this.book.end(sid, accountId, context.metadata);
     return { success: true };
   }
 
@@ -65,9 +69,9 @@ export class SecurityController {
   @Needs('admin', 'auditor')
   @AnswersSuccess()
   @Refuses('not-found')
-  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() asked: RequestContext) {
-    if (id === sid) await this.repeats.willEndSession(asked);
-    await this.book.endOne(id, accountId, asked.metadata);
+  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() context: RequestContext) {
+    if (id === sid) await this.repeats.willEndSession(context);
+    await this.book.endOne(id, accountId, context.metadata);
     return { success: true };
   }
 }
@@ -96,27 +100,31 @@ export class OneTimeCodesController {
   @Post('user/totp/enrol')
   @AnswersSuccess({ secret: TEXT, url: TEXT })
   @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
-  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
+  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
     const admitted = async () => {
       const roles = await this.accounts.roles(accountId);
       if (!roles.some(isStaffRole))
         throw new Refused('not-staff', 'forbidden', 'One-time codes are for staff accounts.');
-      await this.stepUp.prove(proof, asked);
+      await this.stepUp.prove(proof, context);
       return { label: (await this.accounts.find(accountId)).email };
     };
-    return { success: true, ...(await this.codes.offer(accountId, asked, admitted)) };
+    return { success: true, ...(await this.codes.offer(accountId, context, admitted)) };
   }
 
   /** Returns the recovery codes once, and a new session; all other sessions end. */
   @Post('user/totp/confirm')
   @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
   @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on', 'conflict:already-done')
-  async confirm(@Body() { code }: OfferedCodeBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    const recoveryCodes = await this.codes.confirm(accountId, code, asked);
+  async confirm(
+    @Body() { code }: OfferedCodeBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() context: RequestContext,
+  ) {
+    const recoveryCodes = await this.codes.confirm(accountId, code, context);
     const reason = 'one-time codes were turned on';
-    const token = await this.newSessions.after(accountId, asked, {
+    const token = await this.newSessions.after(accountId, context, {
       admitted: async () => null,
-      does: () => this.accounts.ask(RevokeSessions, accountId, { reason }, asked.metadata),
+      does: () => this.accounts.ask(RevokeSessions, accountId, { reason }, context.metadata),
     });
     return { success: true, recoveryCodes, token };
   }
@@ -124,17 +132,17 @@ export class OneTimeCodesController {
   @Post('user/totp/recovery')
   @AnswersSuccess({ recoveryCodes: CODES })
   @Refuses('invalid', 'conflict:otp-off', 'conflict:already-done', ...STEP_UP)
-  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    const recoveryCodes = await this.codes.renew(accountId, asked, () => this.stepUp.prove(proof, asked));
+  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+    const recoveryCodes = await this.codes.renew(accountId, context, () => this.stepUp.prove(proof, context));
     return { success: true, recoveryCodes };
   }
 
   @Post('user/totp/disable')
   @AnswersSuccess()
   @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
-  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    await this.codes.disable(accountId, 'owner', asked.metadata, async () => {
-      await this.stepUp.prove(proof, asked);
+  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+    await this.codes.disable(accountId, 'owner', context.metadata, async () => {
+      await this.stepUp.prove(proof, context);
       const roles = await this.accounts.roles(accountId);
       if (this.config.staffTotpRequired && roles.some(isStaffRole)) {
         throw new Refused('otp-mandatory', 'conflict', 'Staff accounts must use one-time codes.');
@@ -148,15 +156,15 @@ export class OneTimeCodesController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
-  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() asked: RequestContext) {
+  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() context: RequestContext) {
     const reason = 'one-time codes were taken off by an admin';
-    await this.accounts.unlessDone(id, asked.metadata, async () => {
-      await this.stepUp.prove(proof, asked);
+    await this.accounts.unlessDone(id, context.metadata, async () => {
+      await this.stepUp.prove(proof, context);
       await this.accounts.open(id);
-      await this.repeats.willEndSession(asked, id);
-      await this.codes.disable(id, 'admin', asked.metadata);
+      await this.repeats.willEndSession(context, id);
+      await this.codes.disable(id, 'admin', context.metadata);
       // This step is last: a repeated request that finds it done changes nothing.
-      await this.accounts.ask(RevokeSessions, id, { reason }, asked.metadata);
+      await this.accounts.ask(RevokeSessions, id, { reason }, context.metadata);
     });
     return { success: true };
   }

@@ -141,12 +141,12 @@ export class Registration {
   ) {}
 
   /** Does not wait for read models. @throws Refused 'not-registered' | 'password-...' | 'already-done' */
-  async signUp(who: Registrant, asked: RequestContext, admitted = byThemselves): Promise<Session> {
-    const { metadata } = asked;
+  async signUp(who: Registrant, context: RequestContext, admitted = byThemselves): Promise<Session> {
+    const { metadata } = context;
     const emailKey = this.claims.keyOf(who.email);
     const own = this.newAccount(emailKey, metadata);
     const registered = () =>
-      this.repeats.once<Registered>(asked, {
+      this.repeats.once<Registered>(context, {
         purpose: 'sign-up',
         target: emailKey,
         isDone: async (made) =>

@@ -77,9 +77,9 @@ export class UserController {
   async update(
     @Body() { updates, ...proof }: UpdateProfileBody,
     @SignedIn() session: Session,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
-    await this.details.change(updates, proof, session, asked);
+    await this.details.change(updates, proof, session, context);
     return { success: true, ...(await this.accounts.info(session.accountId)) };
   }
 
@@ -113,14 +113,18 @@ export class PasswordController {
   @Limited(PASSWORD_CHANGES, 'account')
   @AnswersSuccess({ token: TEXT })
   @Refuses('invalid', 'invalid:password-common', 'conflict:password-changed', 'conflict:already-done', ...STEP_UP)
-  async password(@Body() body: ChangePasswordBody, @SignedIn() { accountId }: Session, @Asks() asked: RequestContext) {
-    const token = await this.newSessions.after(accountId, asked, {
+  async password(
+    @Body() body: ChangePasswordBody,
+    @SignedIn() { accountId }: Session,
+    @Asks() context: RequestContext,
+  ) {
+    const token = await this.newSessions.after(accountId, context, {
       admitted: async () => {
-        const current = await this.stepUp.prove(body, asked);
+        const current = await this.stepUp.prove(body, context);
         await this.passwords.checkFor(accountId, body.newPassword);
         return current;
       },
-      does: (current) => this.passwords.change(accountId, current, body.newPassword, asked.metadata),
+      does: (current) => this.passwords.change(accountId, current, body.newPassword, context.metadata),
     });
     return { success: true, token };
   }
@@ -179,9 +183,9 @@ export class BillingController {
   async set(
     @Body() { billingAddress, token }: BillingBody,
     @SignedIn() { accountId }: Session,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
-    await this.billing.set(accountId, billingAddress ?? null, token || null, asked.metadata);
+    await this.billing.set(accountId, billingAddress ?? null, token || null, context.metadata);
     return { success: true, ...(await this.accounts.info(accountId)) };
   }
 
@@ -198,12 +202,12 @@ export class BillingController {
     'too-many',
     'unavailable:card-unknown',
   )
-  async genToken(@Body() { card }: CardBody, @Asks() asked: RequestContext) {
-    const { session, metadata } = asked;
+  async genToken(@Body() { card }: CardBody, @Asks() context: RequestContext) {
+    const { session, metadata } = context;
     const does = () => this.tokens.make(card, session?.accountId ?? null, metadata);
     return {
       success: true,
-      token: { id: await this.repeats.answered(asked, { purpose: 'card-token', isSecret: true, does }) },
+      token: { id: await this.repeats.answered(context, { purpose: 'card-token', isSecret: true, does }) },
     };
   }
 }

@@ -38,13 +38,13 @@ export class EvidenceController {
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
-  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() asked: RequestContext) {
+  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() context: RequestContext) {
     const { kind, reference, note } = body;
     await this.orders.find(id);
-    await this.stepUp.prove(body, asked);
+    await this.stepUp.prove(body, context);
     const recorded = kind === 'forwarded-email' ? 'reviewed' : kind;
     const digest = sha256(JSON.stringify([kind, reference, note ?? '']));
-    await this.reviews.record(id, { kind: recorded, reference, sha256: digest }, asked.metadata);
+    await this.reviews.record(id, { kind: recorded, reference, sha256: digest }, context.metadata);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 }

@@ -59,11 +59,11 @@ export class ProofReviewsController {
   async review(
     @Param('id') id: string,
     @Body() { decision, reason, ...who }: ReviewBody,
-    @Asks() asked: RequestContext,
+    @Asks() context: RequestContext,
   ) {
     await this.reviews.find(id);
-    await this.stepUp.prove(who, asked);
-    const proof = await this.reviews.decide(id, decision, reason, asked.metadata);
+    await this.stepUp.prove(who, context);
+    const proof = await this.reviews.decide(id, decision, reason, context.metadata);
     return { success: true, proof, order: proof.order };
   }
 }

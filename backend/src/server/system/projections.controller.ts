@@ -61,14 +61,14 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
-  async begin(@Param('name') name: string, @Asks() asked: RequestContext) {
+  async begin(@Param('name') name: string, @Asks() context: RequestContext) {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.begin(name);
-      this.security.tell('read-model-rebuilt', { ...requesterOf(asked.metadata), about: rebuild.stored });
+      this.security.tell('read-model-rebuilt', { ...requesterOf(context.metadata), about: rebuild.stored });
       return viewOf(rebuild);
     };
-    const rebuild = await this.repeats.answered(asked, { purpose: 'rebuild', underWay: 'rebuild-running', does });
+    const rebuild = await this.repeats.answered(context, { purpose: 'rebuild', underWay: 'rebuild-running', does });
     return { success: true, rebuild };
   }
 
@@ -78,14 +78,14 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
-  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() asked: RequestContext) {
+  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() context: RequestContext) {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.replace(name, rebuildId);
-      this.security.tell('read-model-replaced', { ...requesterOf(asked.metadata), about: rebuild.stored });
+      this.security.tell('read-model-replaced', { ...requesterOf(context.metadata), about: rebuild.stored });
       return viewOf(rebuild);
     };
-    return { success: true, rebuild: await this.repeats.answered(asked, { purpose: 'replace', does }) };
+    return { success: true, rebuild: await this.repeats.answered(context, { purpose: 'replace', does }) };
   }
 
   private async assertMayNow(name: string): Promise<void> {

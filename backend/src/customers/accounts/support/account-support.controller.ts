@@ -107,9 +107,9 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased')
-  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() asked: RequestContext) {
-    await this.repeats.willEndSession(asked, id);
-    await this.support.endSessions(id, reason, asked.metadata);
+  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() context: RequestContext) {
+    await this.repeats.willEndSession(context, id);
+    await this.support.endSessions(id, reason, context.metadata);
     return { success: true };
   }
 
@@ -117,10 +117,10 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
-  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() asked: RequestContext) {
-    await this.stepUp.prove(proof, asked);
-    await this.repeats.willEndSession(asked, id);
-    await this.support.grant(id, role, asked.metadata);
+  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() context: RequestContext) {
+    await this.stepUp.prove(proof, context);
+    await this.repeats.willEndSession(context, id);
+    await this.support.grant(id, role, context.metadata);
     return { success: true };
   }
 }
