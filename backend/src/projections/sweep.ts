@@ -53,7 +53,7 @@ export class VaultSweep implements OnApplicationBootstrap, OnModuleDestroy, Heal
 
   condition(): ReadinessCondition {
     const unsealed = {
-      name: 'Vault',
+      name: 'Master keys',
       state: 'fine',
       says: 'Records are not sealed with a master key.',
       todo: null,

@@ -51,14 +51,14 @@ export class Resealing {
   condition(): ReadinessCondition {
     const others = this.keys.all.slice(1).map(({ id }) => id);
     const sealed = `Records are sealed with the master key ${this.keys.first.id}`;
-    if (others.length === 0) return { name: 'Vault', state: 'fine', says: `${sealed}.`, todo: null };
+    if (others.length === 0) return { name: 'Master keys', state: 'fine', says: `${sealed}.`, todo: null };
     const older = others.join(', ');
     const isDone = this.emptyCounts >= EMPTY_COUNTS;
     const says = isDone ? `${sealed}. Only backups need ${older} any more.` : `${sealed}; ${this.standing()}.`;
     const todo = isDone
       ? `Take ${older} out of MASTER_KEY or its file, and keep it as long as the backups of its time.`
       : `Keep ${older} after the first one (MASTER_KEY=new,old, or a line each in its file) until this says that only backups need it.`;
-    return { name: 'Vault', state: 'fine', says, todo };
+    return { name: 'Master keys', state: 'fine', says, todo };
   }
 
   private standing(): string {
