@@ -1,15 +1,15 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Refused } from '../event-sourcing/decider.js';
 import { ThreadPort } from '../stores/thread-port.js';
-import { FollowedJobReport, serveJobReport } from './followed-job-report.js';
-import type { JobReport } from './job-report.js';
+import { followedJobReport, serveJobReport } from './followed-job-report.js';
+import { JobReport } from './job-report.js';
 import type { JobRunner } from './job-runner.js';
 
 describe('the report of jobs that another thread does', () => {
   let here: ThreadPort;
   let there: ThreadPort;
   let asked: unknown[];
-  let report: FollowedJobReport;
+  let report: JobReport;
   beforeEach(() => {
     const { port1, port2 } = new MessageChannel();
     [here, there] = [new ThreadPort(port1, [Refused]), new ThreadPort(port2, [Refused])];
@@ -28,7 +28,7 @@ describe('the report of jobs that another thread does', () => {
       ...{ degraded: answers(['late']), list: answers({ rows: [], total: 0 }), reports: answers([]) },
     };
     serveJobReport(served as unknown as JobReport, there);
-    report = new FollowedJobReport({} as JobRunner, () => 0, here);
+    report = followedJobReport(new JobReport({} as JobRunner, () => 0), here);
   });
   afterEach(() => {
     here.close();

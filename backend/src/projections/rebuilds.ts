@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { noSuch, Refused } from '../event-sourcing/decider.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { keyOf, type ReadModels, type Row } from '../stores/read-models/read-models.js';
+import type { SharedCalls } from '../stores/thread-port.js';
 import { NotFolded } from './fold.js';
 import type { Projection } from './projection.js';
 import type { Projector } from './projector.js';
@@ -44,6 +45,12 @@ const UNCONFIRMED = 'Nobody confirmed the rebuild within a day. Start it again.'
 const DROPPED = 'The rebuilt read model was dropped before it was confirmed. Start the rebuild again.';
 const ERASED = 'A person was erased before the rebuild was confirmed. Start it again.';
 const GONE = 'The process that built it has ended. Nothing was changed. Start the rebuild again.';
+
+/** The thread that folds also rebuilds. */
+export const SHARED_REBUILDS: SharedCalls<Rebuilds> = {
+  name: 'rebuilds',
+  calls: ['last', 'begin', 'replace', 'discard'],
+};
 
 /** One rebuild at a time across processes. A crash changes nothing or all: the swap is one rename. */
 export class Rebuilds {

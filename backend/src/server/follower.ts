@@ -8,8 +8,7 @@ import { Discovered } from '../event-sourcing/discovered.js';
 import { serveJobReport } from '../jobs/followed-job-report.js';
 import { JobReport } from '../jobs/job-report.js';
 import { announceFolding } from '../projections/announced-folding.js';
-import { serveRebuilds } from '../projections/followed-rebuilds.js';
-import { Rebuilds } from '../projections/rebuilds.js';
+import { Rebuilds, SHARED_REBUILDS } from '../projections/rebuilds.js';
 import type { ThreadPort } from '../stores/thread-port.js';
 import { createLogger, NestLogger } from '../telemetry/logger.js';
 import { AppModule } from './app.module.js';
@@ -47,7 +46,7 @@ async function follow(start: FollowerStart, answering: ThreadPort) {
     abortOnError: false,
   });
   serveJobReport(app.get(JobReport), answering);
-  serveRebuilds(app.get(Rebuilds), answering);
+  answering.serveAll(app.get(Rebuilds), SHARED_REBUILDS);
   serveAuditRuns(app.get(AuditRuns), answering);
   serveStoreHealth(app.get(StoreHealth), platform.streams, app.get(Discovered), answering);
   serveFigures(app.get(ThreadFigures), answering);

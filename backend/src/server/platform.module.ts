@@ -18,7 +18,7 @@ import { Streams } from '../event-sourcing/streams.js';
 import { BrowserKeys } from '../http/encryption/browser-keys.js';
 import { Limits } from '../http/limits/limits.js';
 import { Breakers } from '../jobs/breakers.js';
-import { FollowedJobReport } from '../jobs/followed-job-report.js';
+import { followedJobReport } from '../jobs/followed-job-report.js';
 import { JobReport } from '../jobs/job-report.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { Worker } from '../jobs/job-worker.js';
@@ -26,11 +26,10 @@ import { parkedWork } from '../jobs/parked-jobs.js';
 import { Parking } from '../jobs/parking.js';
 import { Comparison } from '../projections/comparison.js';
 import { ConsistentReads } from '../projections/consistent-reads.js';
-import { FollowedRebuilds } from '../projections/followed-rebuilds.js';
 import { LiveEvents } from '../projections/live-events.js';
 import { Projector } from '../projections/projector.js';
 import { Reads } from '../projections/reads.js';
-import { Rebuilds } from '../projections/rebuilds.js';
+import { Rebuilds, SHARED_REBUILDS } from '../projections/rebuilds.js';
 import { StreamChecks } from '../projections/stream-checks.js';
 import { VaultSweep } from '../projections/sweep.js';
 import { ReadModelUpkeep } from '../projections/upkeep.js';
@@ -71,10 +70,10 @@ export class PlatformModule {
   static of(platform: Platform): DynamicModule {
     const { streams, models, vault, security, projections, projector, logger } = platform;
     const { follower, clock, dueWork } = platform;
-    const rebuilds = follower
-      ? new FollowedRebuilds(follower, platform, projections, clock, logger)
-      : new Rebuilds(platform, projections, clock, logger);
-    const report = follower ? new FollowedJobReport(dueWork, clock, follower) : new JobReport(dueWork, clock);
+    const rebuilds = new Rebuilds(platform, projections, clock, logger);
+    follower?.forward(rebuilds, SHARED_REBUILDS);
+    const ownReport = new JobReport(dueWork, clock);
+    const report = follower ? followedJobReport(ownReport, follower) : ownReport;
     platform.sealer.discardCopies = () => rebuilds.discard();
     const providers = [
       { provide: CONFIG, useValue: platform.config },

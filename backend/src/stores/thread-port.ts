@@ -10,6 +10,7 @@ export class PortCut extends StoreUnavailable {
   }
 }
 
+type Work = (...given: never[]) => unknown;
 type ErrorClass = abstract new (...made: never[]) => Error;
 
 const OF_STORES: readonly ErrorClass[] = [
@@ -22,6 +23,12 @@ const OF_STORES: readonly ErrorClass[] = [
   StoreUnavailable,
   RangeError,
 ];
+
+/** Methods of an object that one of the threads carries out for both. */
+export interface SharedCalls<T> {
+  name: string;
+  calls: readonly (keyof T & string)[];
+}
 
 interface CarriedError {
   name: string;
@@ -42,24 +49,37 @@ interface Waiting {
 
 /** Calls between two threads: what is sent in one turn of the event loop is one message, and arrives in order. */
 export class ThreadPort {
-  private readonly served = new Map<string, (...given: never[]) => unknown>();
+  private readonly served = new Map<string, Work>();
   private readonly waiting = new Map<number, Waiting>();
   private sending: Message[] = [];
   private calls = 0;
   private isCut = false;
+  private readonly known: readonly ErrorClass[];
 
   constructor(
     private readonly port: MessagePort,
-    private readonly classes: readonly ErrorClass[] = [],
+    classes: readonly ErrorClass[] = [],
   ) {
+    this.known = [...classes, ...OF_STORES];
     port.on('message', (messages: readonly Message[]) => {
       for (const message of messages) this.receive(message);
     });
     port.once('close', () => this.cut());
   }
 
-  serve(name: string, work: (...given: never[]) => unknown): void {
+  serve(name: string, work: Work): void {
     this.served.set(name, work);
+  }
+
+  serveAll<T>(served: T, { name, calls }: SharedCalls<T>): void {
+    for (const call of calls) this.serve(`${name}.${call}`, (served[call] as Work).bind(served));
+  }
+
+  /** From now on the other thread carries out the object's shared methods. */
+  forward<T extends object>(own: T, { name, calls }: SharedCalls<T>): T {
+    const forwarded = (call: string) =>
+      [call, (...given: unknown[]) => this.call(`${name}.${call}`, ...given)] as const;
+    return Object.assign(own, Object.fromEntries(calls.map(forwarded)));
   }
 
   /** @throws PortCut, and what the other thread threw */
@@ -118,20 +138,16 @@ export class ThreadPort {
 
   private packed(error: unknown): CarriedError {
     if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
-    const known = this.known().find((one) => error instanceof one);
+    const known = this.known.find((one) => error instanceof one);
     const { cause: _, ...fields } = error as Error & Record<string, unknown>;
     return { name: known?.name ?? 'Error', message: error.message, fields: known ? fields : {} };
   }
 
   private unpacked({ name, message, fields }: CarriedError): Error {
     const error = new Error(message);
-    const known = this.known().find((one) => one.name === name);
+    const known = this.known.find((one) => one.name === name);
     if (known) Object.setPrototypeOf(error, known.prototype as object);
     return Object.assign(error, fields);
-  }
-
-  private known(): readonly ErrorClass[] {
-    return [...this.classes, ...OF_STORES];
   }
 
   private cut(): void {

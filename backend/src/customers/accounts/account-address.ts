@@ -111,6 +111,7 @@ export interface AddressState extends Address {
 
 /** What an address is decided on: also the password and the sessions that its move ends. */
 type Facts = AddressState & SecurityState;
+type Decided = (AddressEvent | SecurityEvent)[];
 
 /** Whether the address is barred for others: it logs in, or its link can restore it. `now`: ms UTC */
 export function holdsAddress(state: AddressState, emailKey: string, now: number): boolean {
@@ -119,12 +120,7 @@ export function holdsAddress(state: AddressState, emailKey: string, now: number)
 
 const MOVES = { max: 5, within: 3_600_000 };
 
-export function decideAddress(
-  command: AddressCommand,
-  state: Facts,
-  now: number,
-  subject: string,
-): (AddressEvent | SecurityEvent)[] {
+export function decideAddress(command: AddressCommand, state: Facts, now: number, subject: string): Decided {
   switch (command.type) {
     case 'VerifyEmail':
       return verify(command.data, state, now);
@@ -148,7 +144,7 @@ export function decideAddress(
   }
 }
 
-function verify({ emailKey, by }: VerifyEmail['data'], state: Facts, now: number): (AddressEvent | SecurityEvent)[] {
+function verify({ emailKey, by }: VerifyEmail['data'], state: Facts, now: number): Decided {
   if (state.emailVerified || emailKey !== state.emailKey) throw linkOver();
   if ('newPasswordRecord' in by) {
     return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state)];
@@ -161,7 +157,7 @@ function requestVerification(
   { emailKey, linkRecord }: RequestVerification['data'],
   state: Facts,
   now: number,
-): (AddressEvent | SecurityEvent)[] {
+): Decided {
   if (state.emailVerified || emailKey !== state.emailKey) return [];
   limit(state.verificationsAsked, MAILS, now);
   return [verificationRequested(linkRecord, now)];
@@ -186,7 +182,7 @@ function moveEmail(
   state: Facts,
   now: number,
   subject: string,
-): (AddressEvent | SecurityEvent)[] {
+): Decided {
   const { pending, passwordRecord, tokenVersion } = state;
   if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
   stillKnown(by, state);
@@ -210,13 +206,11 @@ function undo(
   state: Facts,
   now: number,
   subject: string,
-): (AddressEvent | SecurityEvent)[] {
+): Decided {
   const { emailKey, stood } = openUndo(state, linkRecord, now);
   const tokenVersion = state.tokenVersion + 1;
   const isSetSince = state.passwordRecord !== null && state.passwordRecord !== stood.passwordRecord;
-  const revoked: (AddressEvent | SecurityEvent)[] = isSetSince
-    ? [{ type: 'PasswordRevoked', data: { tokenVersion } }]
-    : [];
+  const revoked: Decided = isSetSince ? [{ type: 'PasswordRevoked', data: { tokenVersion } }] : [];
   return [
     { type: 'DetailsChanged', data: { emailKey, personal }, subject },
     { type: 'EmailVerified', data: { emailKey, tokenVersion } },
@@ -233,7 +227,7 @@ export function openUndo(state: AddressState, linkRecord: string, now: number): 
 }
 
 /** After another move the orders of the newer address still have to join. */
-function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: Facts): (AddressEvent | SecurityEvent)[] {
+function joined({ orders, emailKey }: RecordOrdersJoined['data'], state: Facts): Decided {
   return state.joining && emailKey === state.emailKey ? [{ type: 'OrdersJoined', data: { orders } }] : [];
 }
 

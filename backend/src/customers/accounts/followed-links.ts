@@ -71,11 +71,8 @@ export class FollowedLinks {
     return link !== undefined && (await this.accounts.isDone(link.accountId, metadata));
   }
 
-  private async judged(
-    token: string,
-    { password, newPassword }: ReaderSays,
-    context: RequestContext,
-  ): Promise<Followed> {
+  private async judged(token: string, says: ReaderSays, context: RequestContext): Promise<Followed> {
+    const { password, newPassword } = says;
     const { link, record } = await this.links.find(token);
     const { accountId, purpose } = link;
     const isNew = purpose === 'verify' && proofOf(link, context.session) === 'choice' && !password && newPassword;

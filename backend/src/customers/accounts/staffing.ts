@@ -25,6 +25,8 @@ import { invitationsProjection } from './invitations.projection.js';
 import { NewPasswords } from './passwords.js';
 import { Registration } from './sign-in.js';
 
+const finishing = () => workerMetadata('staff');
+
 @Injectable()
 export class StaffRoles {
   constructor(
@@ -160,10 +162,6 @@ export class MakeStaff {
     if (!this.config.production) return randomBytes(15).toString('base64url');
     throw new ConfigError('ADMIN_PASSWORD is required with NODE_ENV=production to make an admin or auditor');
   }
-}
-
-function finishing(): CommandMetadata {
-  return workerMetadata('staff');
 }
 
 function operator(): CommandMetadata {

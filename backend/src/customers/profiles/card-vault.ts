@@ -104,21 +104,18 @@ export class CardVault {
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
     const asked = records.filter((record) => record !== null);
     const there = new Set(await this.vault.has('code', asked));
-    const rest = asked.filter((record) => !there.has(record)).map((record) => [record, sourceOfCode(record)] as const);
-    const sources = await this.vault.has(
+    const rest = asked.filter((record) => !there.has(record));
+    const inUse = await this.vault.has('code', rest.map(sourceOfCode));
+    const erased = await this.vault.getMany(
       'code',
-      rest.map(([, source]) => source),
+      rest.map(sourceOfCode).filter((source) => !inUse.has(source)),
     );
-    const gone = rest.map(([, source]) => source).filter((source) => !sources.has(source));
-    const erased = await this.vault.getMany('code', gone);
     // Copies are made before their sources are erased, so they are read last.
-    const own = await this.vault.getMany(
-      'code',
-      rest.map(([record]) => record),
-    );
-    for (const [record, source] of rest) {
+    const own = await this.vault.getMany('code', rest);
+    for (const record of rest) {
+      const source = sourceOfCode(record);
       const entry = own.get(record) ?? erased.get(source);
-      if (entry === undefined && !sources.has(source)) throw isMissing(this.vault, 'code', record, source);
+      if (entry === undefined && !inUse.has(source)) throw isMissing(this.vault, 'code', record, source);
       if (entry !== 'erased') there.add(record);
     }
     return there;

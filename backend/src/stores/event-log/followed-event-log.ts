@@ -43,9 +43,9 @@ class FollowedEventLog extends LmdbLogReader implements EventLog {
   }
 
   hear(head: Position): void {
-    if (this.isClosed) return;
+    if (this.isClosed || head <= this.end) return;
     this.store.refresh();
-    if (head > this.end) this.moveTo(head);
+    this.moveTo(head);
   }
 
   async append(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {

@@ -50,11 +50,8 @@ export async function openSqliteReadModels(path: string, options: SqliteOptions)
   return new SqliteReadModels(new SqliteDatabase(path, options.key, options.isShared), options);
 }
 
-function openWhole(
-  path: string,
-  { key, isToBeRead, isShared }: SqliteOptions,
-  isNew: boolean,
-): SqliteDatabase | undefined {
+function openWhole(path: string, options: SqliteOptions, isNew: boolean): SqliteDatabase | undefined {
+  const { key, isToBeRead, isShared } = options;
   let database: SqliteDatabase | undefined;
   try {
     database = new SqliteDatabase(path, key, isShared);

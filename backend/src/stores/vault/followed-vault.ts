@@ -43,17 +43,11 @@ export function serveVault(vault: LmdbVault, port: ThreadPort, forget: Forget): 
 }
 
 function forgetting(vault: LmdbVault, forget: (kind: VaultKind, id: string) => Promise<void>): Vault {
-  return {
-    put: (...asked) => vault.put(...asked),
-    getMany: (...asked) => vault.getMany(...asked),
-    get: (...asked) => vault.get(...asked),
-    has: (...asked) => vault.has(...asked),
-    list: (kind) => vault.list(kind),
-    removeExpired: (now) => vault.removeExpired(now),
-    close: () => vault.close(),
-    erase: async (kind, id) => {
-      await vault.erase(kind, id);
+  const erase = vault.erase.bind(vault);
+  return Object.assign(vault, {
+    erase: async (kind: VaultKind, id: string) => {
+      await erase(kind, id);
       await forget(kind, id);
     },
-  };
+  });
 }
