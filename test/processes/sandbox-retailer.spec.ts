@@ -2,22 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { RetailerClient } from '../../backend/src/retailers/retailer-client.js';
-import { aSubmission, KEY, temporaryDirectory } from '../fixtures/retailer.js';
+import { OwnRetailer } from '../../backend/src/retailers/own/own-retailer.js';
+import { aPurchase, KEY, temporaryDirectory } from '../fixtures/retailer.js';
 import { ROOT } from '../support/root.js';
 
 const main = join(ROOT, 'backend/dist/programs/sandbox-retailer.js');
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 const running = new Set<ChildProcess>();
 
-async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; client: RetailerClient }> {
+async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; client: OwnRetailer }> {
   const settings = { SANDBOX_DIR: join(directory.path, 'ledger'), SANDBOX_KEY: KEY, ...env };
   const child = spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const url = /http:\S+$/.exec(String(line))?.[0] ?? '';
-  return { child, client: new RetailerClient({ url, key: KEY }) };
+  return { child, client: new OwnRetailer({ url, key: KEY }) };
 }
 const soon = () => AbortSignal.timeout(60_000);
 
@@ -38,7 +38,7 @@ describe('the sandbox as a process of its own', () => {
       const { child, client } = await start({ SANDBOX_LATENCY: '{"min":0,"max":200}' });
       const exited = once(child, 'exit');
       const work = references.map(async (reference) => {
-        const answer = await client.submit(aSubmission(reference), soon());
+        const answer = await client.buy(aPurchase(reference), soon());
         if (answer.kind !== 'succeeded') {
           lost += 1;
           return;
@@ -56,12 +56,12 @@ describe('the sandbox as a process of its own', () => {
     expect(answered.size).toBeGreaterThanOrEqual(30);
     expect(lost).toBeGreaterThan(0);
     for (const [reference, orderNumber] of answered) {
-      expect(await client.lookup(reference, soon())).toMatchObject({ kind: 'succeeded', orderNumber });
+      expect(await client.lookUp({ reference: reference }, soon())).toMatchObject({ kind: 'succeeded', orderNumber });
     }
-    const all = await Promise.all(references.map((reference) => client.submit(aSubmission(reference), soon())));
+    const all = await Promise.all(references.map((reference) => client.buy(aPurchase(reference), soon())));
     const numbers = all.map((one) => (one.kind === 'succeeded' ? one.orderNumber : one.kind));
     expect(new Set(numbers).size).toBe(references.length);
-    const listed = await client.availability('forest-jacket', soon(), ['Forest']);
+    const listed = await client.listing({ productId: 'forest-jacket', styles: ['Forest'] }, soon());
     const left = { size: 'm', style: 'Forest', quantity: 1_000 - references.length };
     expect(listed).toMatchObject({ kind: 'listed', stock: expect.arrayContaining([left]) });
     child.kill('SIGKILL');

@@ -112,7 +112,7 @@ describe('the sources', () => {
       'backend/src/http/outgoing/ask-once.ts',
       'backend/src/http/outgoing/bounded.ts',
       'backend/src/http/outgoing/http-calls.ts',
-      'backend/src/retailers/retailer-client.ts',
+      'backend/src/retailers/own/own-retailer.ts',
       'backend/src/stripe/bounded-client.ts',
     ]);
     const asking = filesWith(/\bfetch\(/, below('backend/src/'));

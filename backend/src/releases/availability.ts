@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AvailabilityAnswer } from '../retailers/retailer-answers.js';
-import type { RetailerClient } from '../retailers/retailer-client.js';
+import type { ListingAnswer, Retailer } from '../retailers/retailer.js';
 import type { StockOf } from './choices.js';
 
 /** ms */
@@ -8,10 +7,10 @@ const FRESH = 1_000;
 
 /** Caches the retailer's stock, so that the orders of a release share one request. */
 export class Availability {
-  private readonly asked = new LRUCache<string, { at: number; answer: Promise<AvailabilityAnswer> }>({ max: 1_000 });
+  private readonly asked = new LRUCache<string, { at: number; answer: Promise<ListingAnswer> }>({ max: 1_000 });
 
   constructor(
-    private readonly retailer: RetailerClient,
+    private readonly retailer: Retailer,
     private readonly clock: () => number,
   ) {}
 
@@ -27,12 +26,12 @@ export class Availability {
     return answer.kind === 'listed' ? answer.opensAt : null;
   }
 
-  private ask(productId: string, styles: readonly string[], signal: AbortSignal): Promise<AvailabilityAnswer> {
+  private ask(productId: string, styles: readonly string[], signal: AbortSignal): Promise<ListingAnswer> {
     // Two products may be one at the retailer with different styles; a style that is not listed is sold out.
     const question = JSON.stringify([productId, ...styles]);
     const known = this.asked.get(question);
     if (known && this.clock() - known.at <= FRESH) return known.answer;
-    const answer = this.retailer.availability(productId, signal, styles);
+    const answer = this.retailer.listing({ productId, styles }, signal);
     // A pending request never expires, so that concurrent callers share it.
     const asked = { at: Number.POSITIVE_INFINITY, answer };
     this.asked.set(question, asked);

@@ -5,8 +5,7 @@ import type { CheckoutDataReader } from '../customers/profiles/checkout-data.js'
 import type { Commands } from '../event-sourcing/commands.js';
 import type { PlacedOrder } from '../orders/order.js';
 import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
-import type { AvailabilityAnswer, LookupAnswer, RefusedAnswer } from '../retailers/retailer-answers.js';
-import type { RetailerClient } from '../retailers/retailer-client.js';
+import type { ListingAnswer, LookUpAnswer, RefusedAnswer, Retailer } from '../retailers/retailer.js';
 import { Availability } from './availability.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
 
@@ -31,14 +30,14 @@ interface No {
   reason: string;
   retryable: boolean;
 }
-type Answer = Exclude<LookupAnswer, RefusedAnswer> | ({ kind: 'refused' } & No);
+type Answer = Exclude<LookUpAnswer, RefusedAnswer> | ({ kind: 'refused' } & No);
 
 /** Talks to the retailer: availability, choice, cart, checkout, evidence. It records no events. */
 export class CheckoutAttempt {
   private readonly availability: Availability;
 
   constructor(
-    private readonly retailer: RetailerClient,
+    private readonly retailer: Retailer,
     private readonly commands: Commands,
     private readonly data: CheckoutDataReader,
     private readonly options: AttemptOptions,
@@ -54,8 +53,8 @@ export class CheckoutAttempt {
     return { facts, closesAt, startedAt };
   }
 
-  listing({ retailerProductId, styles }: ProductFacts, signal: AbortSignal): Promise<AvailabilityAnswer> {
-    return this.within(signal, (within) => this.retailer.availability(retailerProductId, within, styles));
+  listing({ retailerProductId, styles }: ProductFacts, signal: AbortSignal): Promise<ListingAnswer> {
+    return this.within(signal, (within) => this.retailer.listing({ productId: retailerProductId, styles }, within));
   }
 
   /** ms UTC when the retailer starts to sell; null: open or unknown */
@@ -91,28 +90,30 @@ export class CheckoutAttempt {
     const { facts } = await this.drop(placed.productId);
     const line = { productId: facts.retailerProductId, size: checkout.size, style: checkout.style };
     const { reference } = checkout;
-    const cart = await this.retailer.cart(reference, line, within);
+    const cart = await this.retailer.prepare({ reference, line }, within);
     if (cart.kind === 'unavailable') return this.giveUp(aim, cart, within);
-    const content = { reference, ...line, ...buyer, card: { ...buyer.card, type } };
-    return this.outcome(await this.retailer.submit(content, within), aim);
+    const { card, ...person } = buyer;
+    const means = { kind: 'card', card: { ...card, type } } as const;
+    return this.outcome(await this.retailer.buy({ reference, line, buyer: person, means }, within), aim);
   }
 
   async lookUp(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
     const { reference } = aim.checkout;
-    const answer = await this.within(signal, (within) => this.retailer.lookup(reference, within));
+    const answer = await this.within(signal, (within) => this.retailer.lookUp({ reference }, within));
     return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);
   }
 
   /** Closes the reference; the retailer accepts no purchase under it afterwards. */
   async close(checkout: OpenCheckout, signal: AbortSignal): Promise<CheckoutOutcome> {
-    const answer = await this.retailer.close(checkout.reference, signal);
+    const answer = await this.retailer.close({ reference: checkout.reference }, signal);
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
-    return answer.kind === 'succeeded' ? succeeded(answer) : this.unknown(answer.cause, answer.retryAfterMs);
+    if (answer.kind === 'succeeded') return succeeded(answer);
+    return answer.kind === 'unknown' ? this.unknown(answer.cause, answer.retryAfterMs) : this.unknown(answer.kind);
   }
 
   /** A submission may still be in flight, so only a closed reference lets the order end or retry. */
   private async giveUp(aim: Aim, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
-    const ended = await this.retailer.close(aim.checkout.reference, within);
+    const ended = await this.retailer.close({ reference: aim.checkout.reference }, within);
     const isOurs = ended.kind === 'refused' && ended.reason === 'closed';
     return this.outcome(isOurs ? { ...no, kind: 'refused' } : ended, aim);
   }

@@ -1,7 +1,7 @@
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never } from '@supreme-access/test/fixtures/checkout-process.js';
-import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
+import { aPurchase } from '@supreme-access/test/fixtures/retailer.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { CloseOrder, order } from '../orders/order.js';
 import { RecordCheckout, RecordEvidence } from '../orders/order-checkout.js';
@@ -24,7 +24,7 @@ describe('72 hours after the release an open reference', () => {
     bench.now += PROMISE_MS;
     await bench.work();
     expect(await last(orderId)).toEqual({ type: 'OrderClosed', data: { reason: 'no-evidence' } });
-    const late = await bench.retailer.client.submit(aSubmission(`${orderId}:1`), never);
+    const late = await bench.retailer.client.buy(aPurchase(`${orderId}:1`), never);
     expect(late).toMatchObject({ kind: 'refused', reason: 'closed' });
     expect(await bench.retailer.sales()).toEqual([]);
     bench.now += 30_000;

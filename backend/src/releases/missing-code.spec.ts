@@ -80,7 +80,7 @@ describe('a security code', () => {
   it('is not submitted again once the card was declined with it, even while it is still there', async () => {
     const orderId = await bench.dueOrder();
     const no = { kind: 'refused', reason: 'declined', retryable: true } as const;
-    const submit = jest.spyOn(bench.retailer.client, 'submit').mockResolvedValueOnce(no);
+    const submit = jest.spyOn(bench.retailer.client, 'buy').mockResolvedValueOnce(no);
     await bench.work();
     const state = await bench.state(orderId);
     expect([state.codeWanted, usableCode(state)]).toEqual([true, null]);

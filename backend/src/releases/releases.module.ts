@@ -8,7 +8,7 @@ import { Commands, commandHandlers } from '../event-sourcing/commands.js';
 import type { Send } from '../http/outgoing/http-calls.js';
 import { Breakers } from '../jobs/breakers.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { RetailerClient } from '../retailers/retailer-client.js';
+import { OwnRetailer } from '../retailers/own/own-retailer.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
 import { AttemptController } from './attempt.controller.js';
 import { CancelDrops } from './cancel-drop.worker.js';
@@ -77,15 +77,15 @@ const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 export class ReleasesModule {
   static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
     const retailer = {
-      provide: RetailerClient,
+      provide: OwnRetailer,
       inject: [Breakers],
       useFactory: (breakers: Breakers) =>
-        new RetailerClient({ url, key, send, heard: breakers.of('retailer').recordResult }),
+        new OwnRetailer({ url, key, send, heard: breakers.of('retailer').recordResult }),
     };
     const attempt = {
       provide: CheckoutAttempt,
-      inject: [RetailerClient, Commands, CheckoutDataReader, CLOCK],
-      useFactory: (retailer: RetailerClient, commands: Commands, data: CheckoutDataReader, clock: () => number) =>
+      inject: [OwnRetailer, Commands, CheckoutDataReader, CLOCK],
+      useFactory: (retailer: OwnRetailer, commands: Commands, data: CheckoutDataReader, clock: () => number) =>
         new CheckoutAttempt(retailer, commands, data, { clock, random: Math.random, isSandbox }),
     };
     return {
@@ -114,7 +114,7 @@ export class ReleasesModule {
         ...live,
         ...workers,
       ],
-      exports: [DropChecks, RetailerClient],
+      exports: [DropChecks, OwnRetailer],
     };
   }
 }

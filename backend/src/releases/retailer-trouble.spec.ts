@@ -1,18 +1,18 @@
 import type { Send } from '../http/outgoing/http-calls.js';
-import { RetailerClient } from '../retailers/retailer-client.js';
+import { OwnRetailer } from '../retailers/own/own-retailer.js';
 
 describe('whether the retailer is away', () => {
   const heard: (string | null)[] = [];
   const never = new AbortController().signal;
   const lookUp = (send: Send, signal = never) => {
     heard.length = 0;
-    const client = new RetailerClient({
+    const client = new OwnRetailer({
       url: 'https://retailer.example',
       key: 'a-key',
       send,
       heard: (trouble) => heard.push(trouble),
     });
-    return client.lookup('order-1:1', signal);
+    return client.lookUp({ reference: 'order-1:1' }, signal);
   };
   const answers = (status: number, body: object) => async () => ({
     status,

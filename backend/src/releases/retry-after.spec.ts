@@ -5,8 +5,8 @@ import { KEY } from '@supreme-access/test/fixtures/retailer.js';
 import { Breakers } from '../jobs/breakers.js';
 import type { OnAnswer } from '../jobs/partner-limit.js';
 import { RetryableError } from '../jobs/retries.js';
-import type { UnknownAnswer } from '../retailers/retailer-answers.js';
-import { RetailerClient } from '../retailers/retailer-client.js';
+import { OwnRetailer } from '../retailers/own/own-retailer.js';
+import type { UnknownAnswer } from '../retailers/retailer.js';
 
 const [SECOND, MINUTE] = [1_000, 60_000];
 
@@ -38,7 +38,7 @@ describe('a retailer that says when to come again', () => {
 
   it('to a submission is asked no sooner, and is sold under the same reference then', async () => {
     const orderId = await bench.dueOrder();
-    jest.spyOn(bench.retailer.client, 'submit').mockResolvedValueOnce(busy(10 * MINUTE));
+    jest.spyOn(bench.retailer.client, 'buy').mockResolvedValueOnce(busy(10 * MINUTE));
     await bench.work();
     expect((await bench.events(orderId)).at(-1)).toMatchObject({
       type: 'CheckoutOutcomeUnknown',
@@ -56,13 +56,13 @@ describe('a retailer that says when to come again', () => {
 
   it('to the next one as well, which is no news for the log, is asked no sooner', async () => {
     const orderId = await bench.dueOrder();
-    jest.spyOn(bench.retailer.client, 'submit').mockResolvedValue(busy());
+    jest.spyOn(bench.retailer.client, 'buy').mockResolvedValue(busy());
     await bench.work();
     bench.now += MINUTE;
-    jest.spyOn(bench.retailer.client, 'lookup').mockResolvedValueOnce(busy(7 * MINUTE));
+    jest.spyOn(bench.retailer.client, 'lookUp').mockResolvedValueOnce(busy(7 * MINUTE));
     const looked = await inVain(bench.step(orderId));
     expect([looked.notBefore, looked.partner]).toEqual([bench.now + 7 * MINUTE, 'retailer']);
-    jest.spyOn(bench.retailer.client, 'submit').mockResolvedValue(busy(8 * MINUTE));
+    jest.spyOn(bench.retailer.client, 'buy').mockResolvedValue(busy(8 * MINUTE));
     const sent = await inVain(bench.step(orderId));
     expect(sent.notBefore).toBe(bench.now + 8 * MINUTE);
   });
@@ -70,7 +70,7 @@ describe('a retailer that says when to come again', () => {
   it('and asks for less than a second, or for nothing, is given a second', async () => {
     for (const asked of [0, 999, undefined]) {
       const orderId = await bench.dueOrder();
-      jest.spyOn(bench.retailer.client, 'submit').mockResolvedValueOnce(busy(asked));
+      jest.spyOn(bench.retailer.client, 'buy').mockResolvedValueOnce(busy(asked));
       await bench.step(orderId);
       expect(await dueOf('checkout', orderId)).toBe(bench.now + SECOND);
     }
@@ -94,7 +94,7 @@ describe('a retailer that says when to come again', () => {
 describe('what is made of Retry-After', () => {
   const signal = new AbortController().signal;
   const answering = (status: number, retryAfter?: string, heard: OnAnswer = () => undefined) =>
-    new RetailerClient({
+    new OwnRetailer({
       url: 'https://retailer.example',
       key: KEY,
       heard,
@@ -111,7 +111,7 @@ describe('what is made of Retry-After', () => {
   ])('with %i and "%s" is a wait of %i ms, an hour at most', async (status, header, retryAfterMs) => {
     const heard: unknown[] = [];
     const client = answering(status, header, (...told) => heard.push(told));
-    const asked = [client.lookup('a:1', signal), client.close('a:1', signal)];
+    const asked = [client.lookUp({ reference: 'a:1' }, signal), client.close({ reference: 'a:1' }, signal)];
     const answer = { kind: 'unknown', cause: 'busy', retryAfterMs };
     expect(await Promise.all(asked)).toEqual([answer, answer]);
     const told = [status === 429 ? 'busy' : 'server-error', retryAfterMs];
@@ -121,14 +121,17 @@ describe('what is made of Retry-After', () => {
   it.each(['9999999999', '-1', '1.5', ' 7', '', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
     'is nothing where it is no number of seconds: "%s"',
     async (header) => {
-      expect(await answering(429, header).lookup('a:1', signal)).toEqual({ kind: 'unknown', cause: 'busy' });
+      expect(await answering(429, header).lookUp({ reference: 'a:1' }, signal)).toEqual({
+        kind: 'unknown',
+        cause: 'busy',
+      });
     },
   );
 
   it.each([429, 503])('lets nobody else go there meanwhile, with %i', async (status) => {
     jest.useFakeTimers({ now: 1_000_000 });
     const breaker = new Breakers(() => 0.5).of('retailer');
-    await answering(status, '30', breaker.recordResult).lookup('a:1', signal);
+    await answering(status, '30', breaker.recordResult).lookUp({ reference: 'a:1' }, signal);
     expect(breaker.limit.isClosed).toBe(true);
     await jest.advanceTimersByTimeAsync(29_999);
     expect(breaker.limit.isClosed).toBe(true);

@@ -10,7 +10,7 @@ import { RecordCheckout } from '../../orders/order-checkout.js';
 import { isOfAnotherPayment, RecordCharge } from '../../orders/order-fee.js';
 import { RecordRefund, RecordRefundByHand } from '../../orders/order-refund.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
-import { RetailerClient } from '../../retailers/retailer-client.js';
+import { OwnRetailer } from '../../retailers/own/own-retailer.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund } from '../../stripe/stripe-lists.js';
 import { auditRuns, RecordHealing, RUNS } from '../runs/audit-run.js';
@@ -40,7 +40,7 @@ export class Healing {
     private readonly commands: Commands,
     private readonly latest: ConsistentReads,
     private readonly gateway: StripeGateway,
-    private readonly retailer: RetailerClient,
+    private readonly retailer: OwnRetailer,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -123,7 +123,7 @@ export class Healing {
   }
 
   private async ofCheckout(reference: string, orderId: string): Promise<Make | undefined> {
-    const seen = await this.retailer.lookup(reference, AbortSignal.timeout(ANSWERS_WITHIN));
+    const seen = await this.retailer.lookUp({ reference }, AbortSignal.timeout(ANSWERS_WITHIN));
     if (seen.kind === 'unknown') throw partnerAway('The retailer', seen.cause);
     if (seen.kind !== 'succeeded') return undefined;
     const evidence = { kind: 'retailer', reference: seen.orderNumber, sha256: seen.sha256 } as const;

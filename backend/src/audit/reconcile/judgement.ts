@@ -1,6 +1,6 @@
 import type { OpenClaim } from '../../orders/claims.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
-import type { ListedCheckout } from '../../retailers/retailer-answers.js';
+import type { Sale } from '../../retailers/retailer.js';
 import { type Damage, damageInWords, STREAM_DAMAGED } from '../../stores/event-log/stream-integrity.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
@@ -97,7 +97,7 @@ export function judgeRefund(
   return { kind: 'missing-here', detail: `${amount}: ${known.status} here, ${status} at Stripe` };
 }
 
-export function judgeCheckout({ reference, sale }: ListedCheckout, order: OrderHistory | null, now: number): Judgement {
+export function judgeCheckout({ reference, sale }: Sale, order: OrderHistory | null, now: number): Judgement {
   // A sale of another installation looks the same as a lost order, so it is only counted.
   if (!order) return { kind: 'foreign' };
   if (order.damage) return unknown(order.damage);

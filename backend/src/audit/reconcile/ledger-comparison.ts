@@ -1,7 +1,7 @@
 import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { OrderState } from '../../orders/order.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
-import type { ListedCheckout } from '../../retailers/retailer-answers.js';
+import type { Sale } from '../../retailers/retailer.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
 import { Findings } from '../runs/runner.js';
@@ -72,7 +72,7 @@ export class LedgerComparison {
     this.add(isSecond ? second : judgement, about);
   }
 
-  checkout(line: ListedCheckout, orderId: string, order: OrderHistory | null): void {
+  checkout(line: Sale, orderId: string, order: OrderHistory | null): void {
     if (line.sale) this.seen.add(saleOf(orderId, line.sale.orderNumber));
     this.add(judgeCheckout(line, order, this.clock()), { ledger: 'checkout', about: line.reference, orderId });
   }

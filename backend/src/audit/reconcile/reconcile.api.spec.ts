@@ -3,7 +3,7 @@ import { DAY, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
 import { Reads } from '../../projections/reads.js';
-import { RetailerClient } from '../../retailers/retailer-client.js';
+import { OwnRetailer } from '../../retailers/own/own-retailer.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { runsProjection } from '../runs/runs.projection.js';
 import { NightlyReconciliation } from './nightly.js';
@@ -213,29 +213,29 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
   });
 
   it('a retailer without such a list is asked for our own purchases alone', async () => {
-    const retailer = app.server.app.get(RetailerClient);
-    const { checkouts, lookup } = retailer;
-    retailer.checkouts = async () => ({ kind: 'lacking' });
+    const retailer = app.server.app.get(OwnRetailer);
+    const { sales, lookUp } = retailer;
+    retailer.sales = async () => ({ kind: 'lacking' });
     await sell(`${refused.orderId}:8`);
     const quiet = await run();
     expect(idsIn(quiet).filter((id) => id.includes('missing-here:checkout:'))).toEqual([]);
     expect(quiet.figures.retailerList).toContain('lacking');
-    retailer.lookup = async () => ({ kind: 'never-seen' });
+    retailer.lookUp = async () => ({ kind: 'never-seen' });
     const missing = (await run()).findings.filter(({ id }) => id.includes(':checkout:'));
     expect(missing.map(({ what, orderId }) => [what, orderId])).toContainEqual(['missing-there', paid.orderId]);
-    Object.assign(retailer, { checkouts, lookup });
+    Object.assign(retailer, { sales, lookUp });
   });
 
   it('a partner that does not answer stops the run, which says so and nothing else', async () => {
-    const retailer = app.server.app.get(RetailerClient);
-    const { checkouts } = retailer;
-    retailer.checkouts = async () => ({ kind: 'unknown', cause: 'connection' });
+    const retailer = app.server.app.get(OwnRetailer);
+    const { sales } = retailer;
+    retailer.sales = async () => ({ kind: 'unknown', cause: 'connection' });
     expect(await run()).toMatchObject({
       outcome: 'stopped',
       reason: expect.stringContaining('The retailer could not be reached: connection'),
       findings: [],
     });
-    retailer.checkouts = checkouts;
+    retailer.sales = sales;
   });
 
   it('only of a time, when one is asked for', async () => {

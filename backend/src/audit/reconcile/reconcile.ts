@@ -5,7 +5,8 @@ import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { intentsProjection } from '../../payments/intents.projection.js';
 import { Reads } from '../../projections/reads.js';
-import { checkoutReference, RetailerClient } from '../../retailers/retailer-client.js';
+import { OwnRetailer } from '../../retailers/own/own-retailer.js';
+import { checkoutReference } from '../../retailers/retailer.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund, ListPage, ListRange } from '../../stripe/stripe-lists.js';
@@ -34,7 +35,7 @@ export class Reconcile implements AuditRunner {
 
   constructor(
     private readonly gateway: StripeGateway,
-    private readonly retailer: RetailerClient,
+    private readonly retailer: OwnRetailer,
     private readonly reads: Reads,
     @InjectEventLog() private readonly log: EventLog,
     @InjectSchema() private readonly schema: Schema,
@@ -104,7 +105,7 @@ export class Reconcile implements AuditRunner {
   private async checkouts({ comparison, progress, range }: Reconciliation): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
-      const page = await this.retailer.checkouts(after, this.soon(progress));
+      const page = await this.retailer.sales(after, this.soon(progress));
       if (page.kind === 'lacking') {
         comparison.retailerLists = false;
         return;
@@ -172,7 +173,7 @@ export class Reconcile implements AuditRunner {
     const last = Math.max(1, attempts);
     for (let attempt = last; attempt > 0; attempt -= 1) {
       const reference = checkoutReference(orderId, attempt);
-      const seen = await this.retailer.lookup(reference, this.soon(progress));
+      const seen = await this.retailer.lookUp({ reference }, this.soon(progress));
       if (seen.kind === 'unknown') throw away('The retailer', seen.cause);
       if (seen.kind === 'in-progress') return comparison.add({ kind: 'under-way' }, { ...one, about: reference });
       if (seen.kind !== 'succeeded') continue;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { CartLine } from '../../retailers/retailer-answers.js';
+import type { OwnLine } from '../../retailers/own/own-answers.js';
 import { FAULTS, type Fault, type Faults, type ForcedFault, OPERATIONS, type Operation, uniform } from './faults.js';
 import { ledgerView } from './ledger-view.js';
 import { lineSchema, referenceSchema, type Submitted, submissionSchema } from './submissions.js';
@@ -34,7 +34,7 @@ export function serveShop(app: FastifyInstance, context: ShopContext): void {
       perform(context, { on: 'availability', about: id, reply, act: () => till.product(id, [style].flat()) }),
   );
 
-  app.put<ForReference & { Body: CartLine }>(
+  app.put<ForReference & { Body: OwnLine }>(
     '/carts/:reference',
     { schema: { params, body: lineSchema } },
     async ({ params: { reference }, body }, reply) =>

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aSubmission, KEY, PERSONAL, temporaryDirectory } from '@supreme-access/test/fixtures/retailer.js';
+import { aPurchase, aSubmission, KEY, PERSONAL, temporaryDirectory } from '@supreme-access/test/fixtures/retailer.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { RetailerClient } from '../../retailers/retailer-client.js';
+import { OwnRetailer } from '../../retailers/own/own-retailer.js';
 import { type SandboxOptions, type SandboxRetailer, startSandboxRetailer } from './server.js';
 
 const soon = () => AbortSignal.timeout(10_000);
 const keyed = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let sandbox: SandboxRetailer;
-let client: RetailerClient;
+let client: OwnRetailer;
 let progress: Arrivals<string>;
 
 async function start(options: Partial<SandboxOptions> = {}): Promise<void> {
   progress = new Arrivals();
   const onProgress = (reference: string) => progress.push(reference);
   sandbox = await startSandboxRetailer({ directory: directory.path, key: KEY, onProgress, ...options });
-  client = new RetailerClient({ url: sandbox.url, key: KEY });
+  client = new OwnRetailer({ url: sandbox.url, key: KEY });
 }
 const call = (method: string, path: string, body?: string, headers: Record<string, string> = keyed) =>
   fetch(sandbox.url + path, {
@@ -39,9 +39,9 @@ describe('the sandbox refuses', () => {
     await start();
     expect((await fetch(sandbox.url + path)).status).toBe(401);
     expect((await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${KEY}x` } })).status).toBe(401);
-    const wrong = new RetailerClient({ url: sandbox.url, key: 'wrong' });
-    expect(await wrong.submit(aSubmission('a:1'), soon())).toEqual({ kind: 'unknown', cause: 'unauthorized' });
-    expect(await client.lookup('a:1', soon())).toEqual({ kind: 'never-seen' });
+    const wrong = new OwnRetailer({ url: sandbox.url, key: 'wrong' });
+    expect(await wrong.buy(aPurchase('a:1'), soon())).toEqual({ kind: 'unknown', cause: 'unauthorized' });
+    expect(await client.lookUp({ reference: 'a:1' }, soon())).toEqual({ kind: 'never-seen' });
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('the sandbox refuses', () => {
     const answer = await call(method, path, body);
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toMatch(/ada@example|at .*\.ts:/);
-    expect(await client.lookup('a:1', soon())).toEqual({ kind: 'never-seen' });
+    expect(await client.lookUp({ reference: 'a:1' }, soon())).toEqual({ kind: 'never-seen' });
   });
 
   it('to start with impossible rates', async () => {
@@ -72,9 +72,9 @@ describe('the sandbox refuses', () => {
 describe('the sandbox', () => {
   it('holds nothing personal: not in its file, not in the ledger, not on the page', async () => {
     await start();
-    const answer = await client.submit(aSubmission('a:1'), soon());
+    const answer = await client.buy(aPurchase('a:1'), soon());
     expect(answer.kind).toBe('succeeded');
-    await client.submit(aSubmission('b:1', { email: '' }), soon());
+    await client.buy(aPurchase('b:1', { email: '' }), soon());
     const kept = [
       await readFile(join(directory.path, 'ledger.jsonl'), 'utf8'),
       await (await call('GET', '/ledger')).text(),
@@ -87,8 +87,8 @@ describe('the sandbox', () => {
 
   it('answers auditors with every reference, its order and its one outcome', async () => {
     await start();
-    await client.submit(aSubmission('a:1'), soon());
-    await client.close('a:2', soon());
+    await client.buy(aPurchase('a:1'), soon());
+    await client.close({ reference: 'a:2' }, soon());
     const ledger = await (await call('GET', '/ledger')).json();
     expect(ledger).toMatchObject({
       sales: 1,
@@ -104,7 +104,7 @@ describe('the sandbox', () => {
     await start();
     const evil = '<script>alert(1)</script>';
     await call('PUT', '/sandbox/products/cap', JSON.stringify({ title: evil, others: 5 }));
-    await client.submit(aSubmission('a:1', { productId: 'cap', style: `"'><img src=x onerror=alert(1)>` }), soon());
+    await client.buy(aPurchase('a:1', { productId: 'cap', style: `"'><img src=x onerror=alert(1)>` }), soon());
     const answer = await fetch(sandbox.url);
     const html = await answer.text();
     expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
@@ -121,18 +121,18 @@ describe('a sandbox started again on the same directory', () => {
   it('remembers sales, refusals, stock and order numbers', async () => {
     await start();
     await call('PUT', '/sandbox/products/cap', '{"stock": [{"size": "m", "style": "Forest", "quantity": 2}]}');
-    const sold = await client.submit(aSubmission('a:1', { productId: 'cap' }), soon());
-    const closed = await client.close('b:1', soon());
+    const sold = await client.buy(aPurchase('a:1', { productId: 'cap' }), soon());
+    const closed = await client.close({ reference: 'b:1' }, soon());
     const ledger = await (await call('GET', '/ledger')).json();
     await sandbox.close();
 
     await start({ stock: 5 });
     expect(await (await call('GET', '/ledger')).json()).toEqual(ledger);
-    expect(await client.submit(aSubmission('a:1', { productId: 'cap' }), soon())).toEqual(sold);
-    expect(await client.lookup('b:1', soon())).toEqual(closed);
-    const next = await client.submit(aSubmission('c:1', { productId: 'cap' }), soon());
+    expect(await client.buy(aPurchase('a:1', { productId: 'cap' }), soon())).toEqual(sold);
+    expect(await client.lookUp({ reference: 'b:1' }, soon())).toEqual(closed);
+    const next = await client.buy(aPurchase('c:1', { productId: 'cap' }), soon());
     expect(next).toMatchObject({ kind: 'succeeded', orderNumber: 'SBX-000002' });
-    const last = await client.submit(aSubmission('d:1', { productId: 'cap' }), soon());
+    const last = await client.buy(aPurchase('d:1', { productId: 'cap' }), soon());
     expect(last).toMatchObject({ kind: 'refused', reason: 'sold-out' });
   });
 
@@ -142,7 +142,7 @@ describe('a sandbox started again on the same directory', () => {
     const drop = async (order: string[]) => {
       const found = await Promise.all(
         order.map(async (reference) => {
-          const answer = await client.submit(aSubmission(reference), soon());
+          const answer = await client.buy(aPurchase(reference), soon());
           const what = answer.kind === 'unknown' ? answer.cause : answer.kind === 'refused' ? answer.reason : 'sold';
           return [reference, what] as const;
         }),
@@ -164,22 +164,22 @@ describe('closing the sandbox', () => {
   it('ends held requests at once, and keeps the sale', async () => {
     await start({ holdMs: 600_000 });
     await call('POST', '/sandbox/faults', '{"fault": "timeoutAfterAccepting"}');
-    const held = client.submit(aSubmission('a:1'), soon());
-    await progress.becomes(async () => (await client.lookup('a:1', soon())).kind === 'succeeded');
+    const held = client.buy(aPurchase('a:1'), soon());
+    await progress.becomes(async () => (await client.lookUp({ reference: 'a:1' }, soon())).kind === 'succeeded');
     await sandbox.close();
     expect(await held).toEqual({ kind: 'unknown', cause: 'connection' });
     await start();
-    expect(await client.lookup('a:1', soon())).toMatchObject({ kind: 'succeeded' });
+    expect(await client.lookUp({ reference: 'a:1' }, soon())).toMatchObject({ kind: 'succeeded' });
   });
 
   it('buys nothing for a submission that is still delayed', async () => {
     await start({ slowMs: 600_000 });
     await call('POST', '/sandbox/faults', '{"fault": "slow", "reference": "a:1"}');
-    const slow = client.submit(aSubmission('a:1'), soon());
-    await progress.becomes(async () => (await client.lookup('a:1', soon())).kind === 'in-progress');
+    const slow = client.buy(aPurchase('a:1'), soon());
+    await progress.becomes(async () => (await client.lookUp({ reference: 'a:1' }, soon())).kind === 'in-progress');
     await sandbox.close();
     expect(await slow).toMatchObject({ kind: 'unknown' });
     await start();
-    expect(await client.lookup('a:1', soon())).toEqual({ kind: 'never-seen' });
+    expect(await client.lookUp({ reference: 'a:1' }, soon())).toEqual({ kind: 'never-seen' });
   });
 });

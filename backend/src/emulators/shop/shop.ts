@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_STYLES, SIZES, type Size } from '@supreme-access/contract/limits.js';
-import type { CartLine, RefusalReason, StockLine } from '../../retailers/retailer-answers.js';
+import type { OwnLine } from '../../retailers/own/own-answers.js';
+import type { RefusalReason, StockLine } from '../../retailers/retailer.js';
 
 /** An entry of the ledger. Of a person it holds only the country and the card's last four digits. */
 export interface ProductSet {
@@ -15,7 +16,7 @@ export interface ProductSet {
   /** pieces of every size and style that `stock` does not list */
   others: number;
 }
-export interface Sale extends CartLine {
+export interface Sale extends OwnLine {
   kind: 'sale';
   at: number;
   reference: string;
@@ -34,7 +35,7 @@ export interface Refusal {
   /** null: any content under this reference gets this refusal */
   fingerprint: string | null;
   reason: RefusalReason;
-  line?: CartLine;
+  line?: OwnLine;
 }
 export type Outcome = Sale | Refusal;
 export type Entry = ProductSet | Outcome;
@@ -42,7 +43,7 @@ export type Entry = ProductSet | Outcome;
 export interface PurchaseRequest {
   reference: string;
   fingerprint: string;
-  line: CartLine;
+  line: OwnLine;
   country: string;
   last4: string;
   declined: boolean;
@@ -82,7 +83,7 @@ export class Shop {
     if (entry.kind === 'sale') this.takePiece(entry);
   }
 
-  left({ productId, size, style }: CartLine): number {
+  left({ productId, size, style }: OwnLine): number {
     const shelf = this.shelves.get(productId);
     return shelf ? (shelf.pieces.get(pieceKey({ size, style }))?.quantity ?? shelf.others) : 0;
   }
@@ -96,7 +97,7 @@ export class Shop {
     );
   }
 
-  obstacle(line: CartLine, now: number): RefusalReason | undefined {
+  obstacle(line: OwnLine, now: number): RefusalReason | undefined {
     const shelf = this.shelves.get(line.productId);
     if (!shelf) return 'no-such-product';
     if (shelf.opensAt !== null && now < shelf.opensAt) return 'not-open';

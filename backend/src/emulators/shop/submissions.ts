@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { COUNTRIES } from '@supreme-access/contract/countries.js';
 import { CARD_BRANDS, SIZES } from '@supreme-access/contract/limits.js';
-import type { CheckoutSubmission } from '../../retailers/retailer-client.js';
+import type { OwnSubmission } from '../../retailers/own/own-answers.js';
 
-export type Submitted = Omit<CheckoutSubmission, 'reference'>;
+export type Submitted = Omit<OwnSubmission, 'reference'>;
 
 /** The sandbox's own acquirer declines these (Stripe's test number for a wrong security code). */
 const DECLINED_CARDS = ['4000000000000127'];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { CartLine, StockLine } from '../../retailers/retailer-answers.js';
+import type { OwnLine } from '../../retailers/own/own-answers.js';
+import type { StockLine } from '../../retailers/retailer.js';
 import type { Fault } from './faults.js';
 import { type EntryLog, LedgerFile } from './ledger-file.js';
 import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, Shop } from './shop.js';
@@ -64,7 +65,7 @@ export class Till {
     return ok(this.describe(productId, []));
   }
 
-  async cart(reference: string, line: CartLine): Promise<Answer> {
+  async cart(reference: string, line: OwnLine): Promise<Answer> {
     this.see(line.productId);
     const reason = this.shop.obstacle(line, this.clock());
     await this.ledger.durable();

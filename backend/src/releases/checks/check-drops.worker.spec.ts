@@ -21,7 +21,7 @@ import { Orders } from '../../orders/orders.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import type { Projection } from '../../projections/projection.js';
 import { Reads } from '../../projections/reads.js';
-import type { AvailabilityAnswer } from '../../retailers/retailer-answers.js';
+import type { ListingAnswer } from '../../retailers/retailer.js';
 import type { Platform } from '../../server/platform.js';
 import { PlatformModule } from '../../server/platform.module.js';
 import type { Ping } from '../../stripe/ping.js';
@@ -43,13 +43,13 @@ const LISTED = {
   title: 'Box Hoodie',
   opensAt: null,
   stock: [{ size: 'm', style: 'Ink', quantity: 9 }],
-} satisfies AvailabilityAnswer;
+} satisfies ListingAnswer;
 const OPERATOR = '8d0c5e30-0000-4000-8000-000000000001';
 const GOOD_CARD = { name: 'Ada', number: '4242424242424242', month: 12, year: 2099 };
 
 /** What the partners and the vault answer; a spec changes it. */
 const world = {
-  retailer: LISTED as AvailabilityAnswer,
+  retailer: LISTED as ListingAnswer,
   stripe: null as Ping | null,
   mail: null as Error | null,
   /** ms by which Stripe's clock is ahead of ours */

@@ -4,7 +4,7 @@ import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import type { ProductFacts } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
-import type { AvailabilityAnswer, UnknownCause } from '../../retailers/retailer-answers.js';
+import type { ListingAnswer, UnknownCause } from '../../retailers/retailer.js';
 import { withTimeout } from '../../stores/with-timeout.js';
 import type { Ping } from '../../stripe/ping.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
@@ -58,7 +58,7 @@ export class PartnerChecks {
   }
 }
 
-function retailerFinding(answer: AvailabilityAnswer, releaseAt: number | null): CheckFinding {
+function retailerFinding(answer: ListingAnswer, releaseAt: number | null): CheckFinding {
   switch (answer.kind) {
     case 'unknown':
       return found('retailer', 'red', UNANSWERED[answer.cause] ?? answer.cause);

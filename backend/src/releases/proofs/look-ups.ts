@@ -5,7 +5,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { type OpenCheckout, RecordCheckout } from '../../orders/order-checkout.js';
-import { checkoutReference } from '../../retailers/retailer-client.js';
+import { checkoutReference } from '../../retailers/retailer.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
 

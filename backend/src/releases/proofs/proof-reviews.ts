@@ -12,7 +12,7 @@ import { isWaiting, type OrderProof, type ProofDecision, ReviewProof } from '../
 import { OrderViews } from '../../orders/order-views.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
-import { checkoutReference } from '../../retailers/retailer-client.js';
+import { checkoutReference } from '../../retailers/retailer.js';
 import { matches } from '../../stores/read-models/conditions.js';
 import { ATTEMPT_DEADLINE } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';

@@ -1,97 +1,43 @@
 import { createHash } from 'node:crypto';
 import { SIZES, type Size } from '@supreme-access/contract/limits.js';
+import {
+  type Buyer,
+  type ListingAnswer,
+  type Means,
+  type PreparedAnswer,
+  REFUSAL_REASONS,
+  type RefusalReason,
+  type RefusedAnswer,
+  type Sale,
+  type SalesAnswer,
+  type SoldAnswer,
+  type StockLine,
+  type UnknownAnswer,
+  unknown,
+} from '../retailer.js';
 
-/** Closed results for docs/retailer-protocol.md: only a well-formed outcome is definite. */
-export interface CartLine {
-  productId: string;
-  size: Size;
-  style: string;
-}
+/** Readers of docs/retailer-protocol.md: only a well-formed outcome is definite. */
 
-export interface SoldAnswer extends CartLine {
-  kind: 'succeeded';
-  orderNumber: string;
-  /** ms UTC, the retailer's clock */
-  placedAt: number;
-  receipt: string;
-  /** hex, of the receipt's UTF-8 bytes; verified */
-  sha256: string;
-}
-const REFUSAL_REASONS = [
-  'sold-out',
-  'declined',
-  'not-open',
-  'no-such-product',
-  'invalid',
-  'limit-reached',
-  'closed',
-  'other',
-] as const;
-/** A reason of the protocol or the retailer's own word; only `retryable` decides. */
-export type RefusalReason = (typeof REFUSAL_REASONS)[number] | `other: ${string}`;
 /** One word only, so that no personal data gets into the log. */
 const OTHER_WORD = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
-/** Nothing was or will be bought under this reference. `retryable`: a new reference may succeed. */
-export interface RefusedAnswer {
-  kind: 'refused';
-  reason: RefusalReason;
-  retryable: boolean;
-}
-export type UnknownCause =
-  | 'aborted'
-  | 'connection'
-  | 'server-error'
-  | 'busy'
-  | 'unauthorized'
-  | 'reference-conflict'
-  | 'in-progress'
-  | 'rejected'
-  | 'malformed';
-/** Says nothing about the purchase: look up, or repeat the same reference. */
-export interface UnknownAnswer {
-  kind: 'unknown';
-  cause: UnknownCause;
-  retryAfterMs?: number;
-}
-export type OutcomeAnswer = SoldAnswer | RefusedAnswer | UnknownAnswer;
-export type LookupAnswer = OutcomeAnswer | { kind: 'never-seen' } | { kind: 'in-progress' };
-/** A cart is no outcome: close the reference of an unavailable line before you use another. */
-export type CartAnswer =
-  | { kind: 'ready' }
-  | { kind: 'unavailable'; reason: RefusalReason; retryable: boolean }
-  | UnknownAnswer;
-export interface StockLine {
+
+export interface OwnLine {
+  productId: string;
   size: Size;
   style: string;
-  quantity: number;
 }
-export interface ListedProduct {
-  kind: 'listed';
-  productId: string;
-  title: string;
-  /** ms UTC; null: open */
-  opensAt: number | null;
-  stock: StockLine[];
-}
-export type AvailabilityAnswer = ListedProduct | { kind: 'no-such-product' } | UnknownAnswer;
-
-export interface ListedCheckout {
+/** What the purchase of one piece is submitted with. */
+export interface OwnSubmission extends OwnLine, Buyer {
   reference: string;
-  /** null: refused */
-  sale: { orderNumber: string; sha256: string } | null;
+  card: Extract<Means, { kind: 'card' }>['card'];
 }
-export type CheckoutsAnswer =
-  | { kind: 'page'; rows: ListedCheckout[]; next: string | null }
-  | { kind: 'lacking' }
-  | UnknownAnswer;
+export type OwnSold = SoldAnswer & OwnLine;
+export type OwnOutcome = OwnSold | RefusedAnswer | UnknownAnswer;
+export type OwnLookUp = OwnOutcome | { kind: 'never-seen' } | { kind: 'in-progress' };
 
 export type Json = Record<string, unknown>;
 
-export function unknown(cause: UnknownCause, retryAfterMs?: number): UnknownAnswer {
-  return retryAfterMs === undefined ? { kind: 'unknown', cause } : { kind: 'unknown', cause, retryAfterMs };
-}
-
-export function readOutcome(body: Json, reference: string): LookupAnswer {
+export function readOutcome(body: Json, reference: string): OwnLookUp {
   if (body.reference !== reference) return unknown('malformed');
   switch (body.outcome) {
     case 'succeeded':
@@ -107,7 +53,7 @@ export function readOutcome(body: Json, reference: string): LookupAnswer {
   }
 }
 
-function readSold(order: Json, reference: string): SoldAnswer | UnknownAnswer {
+function readSold(order: Json, reference: string): OwnSold | UnknownAnswer {
   const { number, placedAt, productId, size, style, receipt, sha256 } = order;
   const time = typeof placedAt === 'string' ? Date.parse(placedAt) : Number.NaN;
   if (!isText(number, 100) || !isText(receipt, 16_384) || !isText(productId, 200) || !isText(style, 200)) {
@@ -120,7 +66,7 @@ function readSold(order: Json, reference: string): SoldAnswer | UnknownAnswer {
   return { kind: 'succeeded', orderNumber: number, placedAt: time, productId, size, style, receipt, sha256 };
 }
 
-export function readCart(body: Json, reference: string): CartAnswer {
+export function readCart(body: Json, reference: string): PreparedAnswer {
   if (body.reference !== reference) return unknown('malformed');
   if (body.cart === 'ready') return { kind: 'ready' };
   if (body.cart !== 'unavailable') return unknown('malformed');
@@ -138,7 +84,7 @@ function reasonIn(said: string): RefusalReason {
   return known ?? (OTHER_WORD.test(said) ? `other: ${said}` : 'other');
 }
 
-export function readProduct(body: Json, productId: string): AvailabilityAnswer {
+export function readProduct(body: Json, productId: string): ListingAnswer {
   const { title, opensAt, stock } = body;
   const time = opensAt === null ? null : Date.parse(String(opensAt));
   if (body.productId !== productId || !isText(title, 500) || !Array.isArray(stock)) return unknown('malformed');
@@ -147,9 +93,9 @@ export function readProduct(body: Json, productId: string): AvailabilityAnswer {
 }
 
 /** One unreadable line rejects the page, because it may hold a sale. */
-export function readCheckouts({ checkouts, next }: Json): CheckoutsAnswer {
+export function readCheckouts({ checkouts, next }: Json): SalesAnswer {
   if (!Array.isArray(checkouts) || !(next === null || isText(next, 200))) return unknown('malformed');
-  const rows: ListedCheckout[] = [];
+  const rows: Sale[] = [];
   for (const line of checkouts) {
     const row = isObject(line) ? readListed(line) : undefined;
     if (!row) return unknown('malformed');
@@ -158,7 +104,7 @@ export function readCheckouts({ checkouts, next }: Json): CheckoutsAnswer {
   return { kind: 'page', rows, next };
 }
 
-function readListed({ reference, outcome, order }: Json): ListedCheckout | undefined {
+function readListed({ reference, outcome, order }: Json): Sale | undefined {
   if (!isText(reference, 110)) return undefined;
   if (outcome === 'refused') return { reference, sale: null };
   if (outcome !== 'succeeded' || !isObject(order)) return undefined;

@@ -1,33 +1,28 @@
-import type { CardBrand } from '@supreme-access/contract/limits.js';
-import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
-import { type HttpCall, pooled, type Send } from '../http/outgoing/http-calls.js';
-import { troubleOf } from '../jobs/breakers.js';
-import type { OnAnswer } from '../jobs/partner-limit.js';
+import { type HttpCall, pooled, type Send } from '../../http/outgoing/http-calls.js';
+import { troubleOf } from '../../jobs/breakers.js';
+import type { OnAnswer } from '../../jobs/partner-limit.js';
 import {
-  type AvailabilityAnswer,
-  type CartAnswer,
-  type CartLine,
-  type CheckoutsAnswer,
+  type Attempt,
+  type ListingAnswer,
+  type ListingQuestion,
+  type Preparation,
+  type PreparedAnswer,
+  type Purchase,
+  type Retailer,
+  type SalesAnswer,
+  type UnknownAnswer,
+  unknown,
+} from '../retailer.js';
+import {
   isObject,
   type Json,
-  type LookupAnswer,
-  type OutcomeAnswer,
+  type OwnLookUp,
+  type OwnOutcome,
   readCart,
   readCheckouts,
   readOutcome,
   readProduct,
-  type UnknownAnswer,
-  unknown,
-} from './retailer-answers.js';
-
-export interface CheckoutSubmission extends CartLine {
-  reference: string;
-  shipping: ProfileAddress;
-  billing: ProfileAddress;
-  email: string;
-  phone: string;
-  card: { name: string; type: CardBrand; number: string; code: string; month: number; year: number };
-}
+} from './own-answers.js';
 
 /** `body`: undefined when it is no JSON object or too long. */
 interface Heard {
@@ -45,13 +40,9 @@ interface Ok {
 const LACKING: readonly number[] = [404, 405, 501];
 const RETRY_AFTER_LIMIT_S = 3_600;
 
-/** Names one attempt; it is repeated unchanged until its outcome is definite. */
-export function checkoutReference(orderId: string, attempt: number): string {
-  return `${orderId}:${attempt}`;
-}
-
-/** Client for docs/retailer-protocol.md. Calls never reject; the caller's signal sets the deadline. It logs nothing. */
-export class RetailerClient {
+/** A retailer that speaks docs/retailer-protocol.md. */
+export class OwnRetailer implements Retailer {
+  readonly means = 'card';
   private readonly base: string;
   private readonly authorization: string;
   private readonly send: Send;
@@ -71,12 +62,7 @@ export class RetailerClient {
     this.heard = options.heard ?? (() => undefined);
   }
 
-  /** `styles`: the sandbox lists a style that it never saw only when it is requested. */
-  async availability(
-    productId: string,
-    signal: AbortSignal,
-    styles: readonly string[] = [],
-  ): Promise<AvailabilityAnswer> {
+  async listing({ productId, styles }: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
     const query = styles.map((style) => `style=${encodeURIComponent(style)}`).join('&');
     const path = `/products/${encodeURIComponent(productId)}${query && `?${query}`}`;
     const heard = await this.ask('GET', path, signal);
@@ -87,18 +73,18 @@ export class RetailerClient {
     return answer.kind === 'ok' ? readProduct(answer.body, productId) : answer;
   }
 
-  /** Checks the line before personal data is sent. It holds and decides nothing. */
-  async cart(reference: string, line: CartLine, signal: AbortSignal): Promise<CartAnswer> {
+  async prepare({ reference, line }: Preparation, signal: AbortSignal): Promise<PreparedAnswer> {
     const { productId, size, style } = line;
     const path = `/carts/${encodeURIComponent(reference)}`;
     const answer = okOnly(await this.ask('PUT', path, signal, { productId, size, style }));
     return answer.kind === 'ok' ? readCart(answer.body, reference) : answer;
   }
 
-  /** Buys one item. A repeat of the reference returns the same order. */
-  async submit(submission: CheckoutSubmission, signal: AbortSignal): Promise<OutcomeAnswer> {
-    const { reference, productId, size, style, shipping, billing, email, phone, card } = submission;
-    const content = { productId, size, style, shipping, billing, email, phone, card };
+  async buy({ reference, line, buyer, means }: Purchase, signal: AbortSignal): Promise<OwnOutcome> {
+    if (means.kind !== 'card') throw new Error('this retailer takes the card itself');
+    const { productId, size, style } = line;
+    const { shipping, billing, email, phone } = buyer;
+    const content = { productId, size, style, shipping, billing, email, phone, card: means.card };
     const outcome = decided(await this.outcome('PUT', checkoutPath(reference), reference, signal, content));
     if (outcome.kind !== 'succeeded') return outcome;
     const asAsked = outcome.productId === productId && outcome.size === size && outcome.style === style;
@@ -106,17 +92,16 @@ export class RetailerClient {
   }
 
   /** `never-seen` is provisional: a submission may still be on its way. */
-  lookup(reference: string, signal: AbortSignal): Promise<LookupAnswer> {
+  lookUp({ reference }: Attempt, signal: AbortSignal): Promise<OwnLookUp> {
     return this.outcome('GET', checkoutPath(reference), reference, signal);
   }
 
-  /** Ends the reference: its final outcome, or `refused: closed`. Nothing can be bought under it afterwards. */
-  async close(reference: string, signal: AbortSignal): Promise<OutcomeAnswer> {
+  /** Its final outcome, or `refused: closed`. Nothing can be bought under the reference afterwards. */
+  async close({ reference }: Attempt, signal: AbortSignal): Promise<OwnOutcome> {
     return decided(await this.outcome('POST', `${checkoutPath(reference)}/close`, reference, signal));
   }
 
-  /** One page of outcomes; `lacking`: the retailer keeps no such list. */
-  async checkouts(after: string | null, signal: AbortSignal): Promise<CheckoutsAnswer> {
+  async sales(after: string | null, signal: AbortSignal): Promise<SalesAnswer> {
     const heard = await this.ask(
       'GET',
       `/checkouts${after === null ? '' : `?after=${encodeURIComponent(after)}`}`,
@@ -133,7 +118,7 @@ export class RetailerClient {
     reference: string,
     signal: AbortSignal,
     content?: Json,
-  ): Promise<LookupAnswer> {
+  ): Promise<OwnLookUp> {
     const answer = okOnly(await this.ask(method, path, signal, content));
     return answer.kind === 'ok' ? readOutcome(answer.body, reference) : answer;
   }
@@ -169,7 +154,7 @@ function checkoutPath(reference: string): string {
 }
 
 /** After a submission or a close, "in progress" and "never seen" are not definite. */
-function decided(answer: LookupAnswer): OutcomeAnswer {
+function decided(answer: OwnLookUp): OwnOutcome {
   if (answer.kind === 'in-progress') return unknown('in-progress');
   return answer.kind === 'never-seen' ? unknown('malformed') : answer;
 }

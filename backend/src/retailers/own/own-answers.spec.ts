@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { aSubmission, KEY } from '@supreme-access/test/fixtures/retailer.js';
-import type { HttpCall } from '../http/outgoing/http-calls.js';
-import { RetailerClient } from './retailer-client.js';
+import { aPurchase, KEY } from '@supreme-access/test/fixtures/retailer.js';
+import type { HttpCall } from '../../http/outgoing/http-calls.js';
+import type { Purchase } from '../retailer.js';
+import { OwnRetailer } from './own-retailer.js';
 
 const receipt = 'Order 77\nReference a:1\n';
 const order = {
@@ -18,16 +19,16 @@ const refused = { reference: 'a:1', outcome: 'refused', reason: 'sold-out', retr
 const signal = new AbortController().signal;
 
 /** A client whose peer answers this, whatever it is asked. */
-function hearing(body: unknown, status = 200, retryAfter?: string): RetailerClient {
+function hearing(body: unknown, status = 200, retryAfter?: string): OwnRetailer {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return new RetailerClient({
+  return new OwnRetailer({
     url: 'https://retailer.example/v1/',
     key: KEY,
     send: async () => ({ status, retryAfter, text }),
   });
 }
 const submitted = (body: unknown, status?: number, retryAfter?: string) =>
-  hearing(body, status, retryAfter).submit(aSubmission('a:1'), signal);
+  hearing(body, status, retryAfter).buy(aPurchase('a:1'), signal);
 
 describe('an answer to a submission', () => {
   it('is a sale when reference, order and receipt agree', async () => {
@@ -77,7 +78,7 @@ describe('an answer to a submission', () => {
   it('is unknown while it is in progress', async () => {
     const body = { reference: 'a:1', outcome: 'in-progress' };
     expect(await submitted(body)).toEqual({ kind: 'unknown', cause: 'in-progress' });
-    expect(await hearing(body).lookup('a:1', signal)).toEqual({ kind: 'in-progress' });
+    expect(await hearing(body).lookUp({ reference: 'a:1' }, signal)).toEqual({ kind: 'in-progress' });
   });
 
   it.each([
@@ -110,21 +111,31 @@ describe('an answer about a product', () => {
 
   it('leaves out lines that are no stock', async () => {
     const odd = [{ size: 'huge', style: 'Red', quantity: 2 }, { size: 's', style: 'Red', quantity: -1 }, null];
-    const answer = await hearing({ ...product, stock: [...product.stock, ...odd] }).availability('cap', signal);
+    const answer = await hearing({ ...product, stock: [...product.stock, ...odd] }).listing(
+      { productId: 'cap', styles: [] },
+      signal,
+    );
     expect(answer).toEqual({ kind: 'listed', ...product });
   });
 
   it('is unknown when it is of another product or opens at no time', async () => {
     const malformed = { kind: 'unknown', cause: 'malformed' };
-    expect(await hearing(product).availability('hat', signal)).toEqual(malformed);
-    expect(await hearing({ ...product, opensAt: 'later' }).availability('cap', signal)).toEqual(malformed);
-    expect(await hearing({ ...product, opensAt: 5 }).availability('cap', signal)).toEqual(malformed);
+    expect(await hearing(product).listing({ productId: 'hat', styles: [] }, signal)).toEqual(malformed);
+    expect(await hearing({ ...product, opensAt: 'later' }).listing({ productId: 'cap', styles: [] }, signal)).toEqual(
+      malformed,
+    );
+    expect(await hearing({ ...product, opensAt: 5 }).listing({ productId: 'cap', styles: [] }, signal)).toEqual(
+      malformed,
+    );
   });
 
   it('tells a product that is not there from a path that is not there', async () => {
-    const gone = await hearing({ error: 'no-such-product' }, 404).availability('cap', signal);
+    const gone = await hearing({ error: 'no-such-product' }, 404).listing({ productId: 'cap', styles: [] }, signal);
     expect(gone).toEqual({ kind: 'no-such-product' });
-    expect(await hearing('', 404).availability('cap', signal)).toEqual({ kind: 'unknown', cause: 'rejected' });
+    expect(await hearing('', 404).listing({ productId: 'cap', styles: [] }, signal)).toEqual({
+      kind: 'unknown',
+      cause: 'rejected',
+    });
   });
 });
 
@@ -135,8 +146,8 @@ describe('the client', () => {
       seen.push(call);
       return { status: 200, retryAfter: undefined, text: JSON.stringify(sold) };
     };
-    const client = new RetailerClient({ url: 'https://retailer.example/v1/', key: KEY, send });
-    await client.submit({ ...aSubmission('a:1'), accountId: 'secret' } as ReturnType<typeof aSubmission>, signal);
+    const client = new OwnRetailer({ url: 'https://retailer.example/v1/', key: KEY, send });
+    await client.buy({ ...aPurchase('a:1'), accountId: 'secret' } as Purchase, signal);
     const [sent] = seen;
     expect(sent).toMatchObject({ method: 'PUT', path: '/v1/checkouts/a%3A1' });
     expect(Object.keys(JSON.parse(String(sent?.body)))).toEqual(
@@ -145,15 +156,15 @@ describe('the client', () => {
   });
 
   it('refuses an address that would carry cards in clear, and a key that fits no header', () => {
-    expect(() => new RetailerClient({ url: 'http://retailer.example', key: KEY })).toThrow('https');
-    expect(() => new RetailerClient({ url: 'http://127.0.0.1:1', key: 'two words' })).toThrow('key');
-    expect(() => new RetailerClient({ url: 'http://127.0.0.1:1', key: KEY })).not.toThrow();
+    expect(() => new OwnRetailer({ url: 'http://retailer.example', key: KEY })).toThrow('https');
+    expect(() => new OwnRetailer({ url: 'http://127.0.0.1:1', key: 'two words' })).toThrow('key');
+    expect(() => new OwnRetailer({ url: 'http://127.0.0.1:1', key: KEY })).not.toThrow();
   });
 
   it('answers unknown when nobody listens', async () => {
-    const client = new RetailerClient({ url: 'http://127.0.0.1:1', key: KEY });
-    expect(await client.close('a:1', signal)).toEqual({ kind: 'unknown', cause: 'connection' });
+    const client = new OwnRetailer({ url: 'http://127.0.0.1:1', key: KEY });
+    expect(await client.close({ reference: 'a:1' }, signal)).toEqual({ kind: 'unknown', cause: 'connection' });
     const gaveUp = AbortSignal.abort();
-    expect(await client.lookup('a:1', gaveUp)).toEqual({ kind: 'unknown', cause: 'aborted' });
+    expect(await client.lookUp({ reference: 'a:1' }, gaveUp)).toEqual({ kind: 'unknown', cause: 'aborted' });
   });
 });
