@@ -8,6 +8,7 @@ import {
   noSuch,
   Refused,
 } from '../../event-sourcing/decider.js';
+import type { Money, RetailerItem } from '../../retailers/retailer.js';
 import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import type { ProductStory } from './product-story.js';
 import {
@@ -45,6 +46,12 @@ export interface ProductFacts extends ProductStory {
   retailerProductId: string;
   /** slots and waiting list places per account; null: the setting applies */
   limitPerAccount: number | null;
+  /** absent: the retailer of the settings */
+  retailerId?: string;
+  /** the retailer's ids, where it sells sizes and styles as items of their own */
+  retailerItems?: RetailerItem[];
+  /** what a reservation that names no limit agrees to */
+  defaultLimit?: Money;
 }
 
 export type ProductEvent =

@@ -2,6 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { discount } from '@supreme-access/contract/money.js';
 import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, type CommandOf } from '../../event-sourcing/decider.js';
+import type { Money } from '../../retailers/retailer.js';
 import { assertBelow, type Counts, counted, type GuestMarks } from './account-limit.js';
 import { checkOffer, noSlot } from './slot-refusals.js';
 import {
@@ -40,6 +41,10 @@ interface Wish {
   /** fee that an admin set instead, minor units, and its reason */
   agreed?: { price: number; reason: string };
   guest?: GuestMarks;
+  /** the most that may be paid at the retailer; `byDefault`: the product's own, the request named none */
+  limit?: Money & { byDefault?: true };
+  /** absent: the card itself; `token`: a shared payment token made from it, so no security code is needed */
+  means?: 'token';
 }
 
 export interface SlotRequest extends Wish {
