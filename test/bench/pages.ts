@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { dropState } from '@supreme-access/contract/product-states.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { Browser, Page } from 'playwright-core';
 import { expectOk } from '../support/api.js';
@@ -50,7 +51,8 @@ export async function pages(say: (text: string) => void): Promise<Result[]> {
   const server = await ServerProcess.start({ SEED: 'demo' });
   const browser = await openBrowser();
   try {
-    const [product] = await expectOk<PublicProduct[]>(server.anyone.get('/api/products'));
+    const listed = await expectOk<PublicProduct[]>(server.anyone.get('/api/products'));
+    const product = listed.find((one) => dropState(one, Date.now()) === 'open');
     const targets: Target[] = [
       { name: 'home', path: '/', shown: ALL, press: 'nav a[href="/how-it-works"]' },
       { name: 'product', path: `/purchase?productId=${product?.productId}`, shown: ALL, press: 'main form button' },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { OrderServer } from '../fixtures/order-server.js';
 
 /** A request that succeeds in its world. */
@@ -27,8 +26,6 @@ interface Answered {
 const COPIES = 8;
 /** Events that a request may cause on the side: a session's use, an ended run, a webhook. */
 const BY_ITSELF = ['SessionUsed', 'AuditRunFinished', 'WebhookReceived'];
-/** ms before a request that was refused for now is repeated */
-const MOMENT = 20;
 
 async function send(url: string, method: string, { path, token, headers, body }: Sent, key: string): Promise<Answered> {
   const isJson = body !== undefined && !Buffer.isBuffer(body);
@@ -68,8 +65,7 @@ async function repeat(world: OrderServer, name: string, effect: string, sent: Se
   const request = { token: world.admin, ...sent, ...(body === undefined ? {} : { body }) };
   const before = await log.head();
   const copies = await Promise.all(Array.from({ length: COPIES }, () => send(world.url, method, request, key)));
-  let late = await send(world.url, method, request, key);
-  for (; late.status === 503; late = await send(world.url, method, request, key)) await wait(MOMENT);
+  const late = await send(world.url, method, request, key);
   const answers = [...copies, late]
     .filter(({ status }) => status !== 503)
     .map(({ status, text }) => `${status} ${text}`);
