@@ -26,4 +26,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "require('node:' + (process.env.TLS_FILES ? 'https' : 'http')).get({ host: '127.0.0.1', port: process.env.PORT, path: '/readyz', rejectUnauthorized: false }, (r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # as scripts/start.js
-CMD ["node", "--max-semi-space-size=64", "backend/dist/programs/main.js"]
+CMD ["node", "--max-semi-space-size=32", "backend/dist/programs/main.js"]

@@ -43,6 +43,6 @@ if (!existsSync(join(ROOT, program))) throw new Error(`${program} was not built`
 if (ON_INSTALLATION.includes(name)) readEnvFile();
 const CHROMIUM = findChromium();
 const env = { ...process.env, ...(CHROMIUM ? { CHROMIUM } : {}) };
-/** As the server's: the benchmarks fold a million events themselves. */
+/** The benchmarks fold a million events themselves. */
 const FLAGS = { bench: ['--max-semi-space-size=64'] };
 process.exit(await run(process.execPath, [...(FLAGS[name] ?? []), program, ...args], { env }));

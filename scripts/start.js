@@ -25,7 +25,7 @@ await prepare('pages');
 readEnvFile();
 // A rush needs a large young generation (docs/performance.md); the Dockerfile has the same value. The channel tells the
 // server when this process was killed.
-child = spawn(process.execPath, ['--max-semi-space-size=64', 'backend/dist/programs/main.js'], {
+child = spawn(process.execPath, ['--max-semi-space-size=32', 'backend/dist/programs/main.js'], {
   cwd: ROOT,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });

@@ -21,7 +21,7 @@ export class MovedClock {
 
   get settings(): Record<string, string> {
     const loaded = pathToFileURL(join(ROOT, 'test/support/preload-clock.js')).href;
-    return { MOVED_CLOCK: this.file, NODE_OPTIONS: `--max-semi-space-size=64 --import=${loaded}` };
+    return { MOVED_CLOCK: this.file, NODE_OPTIONS: `--max-semi-space-size=32 --import=${loaded}` };
   }
 
   /** ms UTC */

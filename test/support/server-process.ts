@@ -25,7 +25,7 @@ export class ServerProcess {
     const port = String(settings.PORT ?? (await freePort()));
     const all = {
       // As scripts/start.js does; a deprecation of Node ends it.
-      NODE_OPTIONS: '--max-semi-space-size=64 --throw-deprecation',
+      NODE_OPTIONS: '--max-semi-space-size=32 --throw-deprecation',
       SEED: 'none',
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: ADMIN.email,

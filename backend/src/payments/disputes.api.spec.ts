@@ -14,7 +14,7 @@ describe('a fee that is disputed', () => {
     app.get(`/api/admin/disputes?filter=${encodeURIComponent(JSON.stringify(filter))}`, token);
 
   beforeAll(async () => {
-    app = await OrderServer.start();
+    app = await OrderServer.onTwoThreads();
     const productId = await app.drop({ productTitle: 'Box Hoodie' });
     const shopper = await app.shopper(DISPUTED);
     email = shopper.email;

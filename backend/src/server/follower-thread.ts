@@ -32,6 +32,8 @@ export const WORK = 'follower.work';
 export const STOP = 'follower.stop';
 export const PROGRESS = 'follower.progress';
 
+/** MiB: a third of it is what `--max-semi-space-size` is for the thread that answers */
+const YOUNG_GENERATION = 48;
 /** ms past the grace in which its stores are closed */
 const CLOSES_WITHIN = 1_000;
 
@@ -53,7 +55,8 @@ export class FollowerThread {
     const { port1, port2 } = new MessageChannel();
     this.port = threadPort(port1);
     this.port.serve(PROGRESS, (progress: Progress) => this.folding.hear(progress));
-    this.worker = new Worker(program, { workerData: port2, transferList: [port2] });
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION };
+    this.worker = new Worker(program, { workerData: port2, transferList: [port2], resourceLimits });
     let why = '';
     this.worker.on('error', (error: unknown) => {
       why = `: ${redactedText(error instanceof Error ? error.message : String(error))}`;

@@ -9,7 +9,6 @@ import { InjectEventLog } from '../../config/tokens.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { AnswersStream, Refuses } from '../../http/answers.js';
 import { Choice, Text } from '../../http/fields.js';
-import { JobRunner } from '../../jobs/job-runner.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { NamedStreams } from '../named-streams.js';
 import { readRange } from '../runs/runs.controller.js';
@@ -52,7 +51,6 @@ export class ExportController {
 
   constructor(
     @InjectEventLog() private readonly log: EventLog,
-    private readonly dueWork: JobRunner,
     private readonly names: NamedStreams,
   ) {}
 
@@ -85,13 +83,9 @@ export class ExportController {
   }
 
   private async *lines(wish: ExportInput): AsyncGenerator<string> {
-    const rest = async () => {
-      await nextTurn();
-      await this.dueWork.rest();
-    };
     this.underWay += 1;
     try {
-      yield* exportLines(this.log, wish, rest);
+      yield* exportLines(this.log, wish, nextTurn);
     } finally {
       this.underWay -= 1;
     }

@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { eventLogContract } from '@supreme-access/test/contracts/event-log.contract.js';
 import { Children } from '@supreme-access/test/fixtures/child-process.js';
 import { all, events } from '@supreme-access/test/fixtures/event-log.js';
@@ -39,6 +40,18 @@ describe('the log in LMDB', () => {
     expect((await Promise.all(appends)).map(({ position }) => position)).toEqual(range(1, 5_000));
     const streams = (await all(log.readAll())).map(({ stream }) => stream);
     expect(streams).toEqual(range(1, 5_000).map((i) => `thing-${i}`));
+    await log.close();
+  });
+
+  it('reads a batch once for all of its events that are asked for by themselves', async () => {
+    const log = await openLmdbEventLog(await mkdtemp(join(children.directory, 'log-')));
+    await log.append('thing-1', NO_STREAM, events(500));
+    await log.append('thing-1', 499, events(1));
+    const parse = jest.spyOn(JSON, 'parse');
+    const found = await Promise.all(range(1, 501).map((position) => log.at(position)));
+    expect(parse).toHaveBeenCalledTimes(2);
+    parse.mockRestore();
+    expect(found).toEqual(await all(log.readAll()));
     await log.close();
   });
 

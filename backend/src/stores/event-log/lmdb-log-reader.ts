@@ -63,7 +63,7 @@ export class LmdbLogReader implements Omit<EventLog, 'append'> {
   async at(position: Position): Promise<RecordedEvent | undefined> {
     this.assertOpen();
     const isThere = position >= 1 && position <= this.end;
-    return isThere ? this.store.after(position - 1, this.end, 1)[0] : undefined;
+    return isThere ? this.store.at(position) : undefined;
   }
 
   async lookBack({ before, count, mentions = [] }: Parameters<EventLog['lookBack']>[0]): Promise<LookedBack> {

@@ -72,6 +72,8 @@ export function toRecorded({ stream, revision, position, events }: PlacedAppend)
 export class LmdbLogStore {
   readonly #appends: Database<string, number>;
   readonly #streams: Database<[position: Position, count: number], [stream: string, revision: number]>;
+  /** Of a rush's batch each event is asked for by itself, for its receipt: it is read once. */
+  #asked: { key: Position; events: readonly RecordedEvent[] } | undefined;
 
   constructor(
     private readonly root: RootDatabase,
@@ -124,6 +126,14 @@ export class LmdbLogStore {
       events.push(...(key > position ? all : all.slice(position + 1 - key)));
     }
     return events;
+  }
+
+  at(position: Position): RecordedEvent | undefined {
+    for (const key of this.#appends.getKeys({ start: position, reverse: true, limit: 1 })) {
+      if (this.#asked?.key !== key) this.#asked = { key, events: fromText(this.#appends.get(key) ?? '', key) };
+      return this.#asked.events[position - key];
+    }
+    return undefined;
   }
 
   before(position: Position, count: number, mentions: readonly string[]): Omit<LookedBack, 'passed'> {
