@@ -71,8 +71,8 @@ const LAYERS = {
 };
 /** What an `import type` names may lie anywhere. */
 const VALUES = { dependencyTypesNot: ['type-only'] };
-/** A spec and its fixture may build the whole. */
-const SPECS = '\\.(spec|fixture)\\.tsx?$';
+/** A spec may build the whole. */
+const SPECS = '\\.spec\\.tsx?$';
 const within = (house, rooms) => `^${house}/(${rooms.join('|')})(/|\\.tsx?$)`;
 
 const layers = Object.entries(LAYERS).flatMap(([house, rooms]) => [
@@ -101,6 +101,18 @@ export default {
       severity: 'error',
       from: { path: '^backend/src/', pathNot: SPECS },
       to: { circular: true },
+    },
+    {
+      name: 'fixtures-lie-in-test',
+      severity: 'error',
+      from: { path: '/src/.*\\.(fixture|contract)\\.tsx?$' },
+      to: {},
+    },
+    {
+      name: 'sources-import-no-tests',
+      severity: 'error',
+      from: { path: '/src/', pathNot: SPECS },
+      to: { path: ['^test/', '^@supreme-access/test/'] },
     },
     {
       name: 'browsers-import-the-contract-only',

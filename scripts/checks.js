@@ -29,8 +29,13 @@ const CHECKS = [
     reads: ['backend/src', 'storefront/src', 'admin/src', '.dependency-cruiser.js', ...COMMON],
   },
   { name: 'lint and format', args: ['@biomejs/biome/bin/biome', 'ci', '.'] },
-  types('the admin', 'admin/tsconfig.json', ['admin', 'scripts', 'backend/src/contract']),
-  types('the storefront', 'storefront/tsconfig.json', ['storefront', 'scripts', 'backend/src/contract']),
+  types('the admin', 'admin/tsconfig.json', ['admin', 'test/fixtures/admin', 'scripts', 'backend/src/contract']),
+  types('the storefront', 'storefront/tsconfig.json', [
+    'storefront',
+    'test/fixtures/storefront',
+    'scripts',
+    'backend/src/contract',
+  ]),
   types('the contract', 'backend/src/contract/tsconfig.build.json', ['backend/src/contract']),
   {
     name: 'dead code',

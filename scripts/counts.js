@@ -7,7 +7,7 @@ import { answerHelp } from './usage.js';
 /** Each line is a bound, what it bounds, and after a `#` why it was raised. */
 const BOUNDS = join(ROOT, 'scripts/counts.txt');
 const CODE = /\.(?:ts|tsx|js|mjs|py|css)$/;
-const SPECS = /^test\/|\.(?:spec|fixture|contract)\.tsx?$/;
+const SPECS = /^test\/|\.spec\.tsx?$/;
 /** These pages are generated, and ASVS prescribes the rows of its table. */
 const NOT_PROSE = /^docs\/(?:events|states)\.md$/;
 

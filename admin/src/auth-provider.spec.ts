@@ -1,6 +1,7 @@
 /** @jest-environment node */
+
+import { answered, fakeServer, fakeStorage, restoreGlobals } from '../../test/fixtures/admin/http.js';
 import { authProvider, NOT_STAFF } from './auth-provider.js';
-import { answered, fakeServer, fakeStorage, restoreGlobals } from './http.fixture.js';
 
 const ADMIN = { token: 'jwt', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['shopper', 'admin'] };
 const AUDITOR = { token: 'jwt', uuid: 'b2', name: 'Grace', isAdmin: false, roles: ['auditor'] };

@@ -1,6 +1,7 @@
 /** @jest-environment node */
+
+import { answered, fakeServer, fakeStorage, restoreGlobals } from '../../test/fixtures/admin/http.js';
 import { dataProvider } from './data-provider.js';
-import { answered, fakeServer, fakeStorage, restoreGlobals } from './http.fixture.js';
 
 const SORT = { field: 'registeredAt', order: 'DESC' } as const;
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `a${index}` }));

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { answered, fakeServer, fakeStorage, restoreGlobals } from './http.fixture.js';
+import { answered, fakeServer, fakeStorage, restoreGlobals } from '../../test/fixtures/admin/http.js';
 import { createHttp } from './http.js';
 
 const SESSION = JSON.stringify({ token: 'jwt-1', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['admin'] });

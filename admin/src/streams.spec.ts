@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { jest } from '@jest/globals';
-import { answered, fakePage, fakeServer, fakeStorage, restoreGlobals } from './http.fixture.js';
+import { answered, fakePage, fakeServer, fakeStorage, restoreGlobals } from '../../test/fixtures/admin/http.js';
 import { follow, openStream } from './streams.js';
 
 const SESSION = JSON.stringify({ token: 'jwt-1', uuid: 'a1', name: 'Ada', isAdmin: true, roles: ['admin'] });

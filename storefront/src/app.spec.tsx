@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type Answers, given, refusal, SESSION, SHOP, where } from '../../test/fixtures/storefront/app.js';
+import { PRODUCT } from '../../test/fixtures/storefront/product.js';
 import { api } from './api/api.js';
 import { sessionHasEnded } from './api/session.js';
-import { type Answers, given, refusal, SESSION, SHOP, where } from './app.fixture.js';
 import { readReturnTo } from './features/auth/return-to.js';
-import { PRODUCT } from './features/shop/product.fixture.js';
 
 beforeEach(() => localStorage.clear());
 

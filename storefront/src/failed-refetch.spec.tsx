@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
-import { type Answers, given, ORDER, refusal, SESSION, SHOP } from './app.fixture.js';
+import { type Answers, given, ORDER, refusal, SESSION, SHOP } from '../../test/fixtures/storefront/app.js';
 
 const ADDRESS = { line1: '1 Mill Lane', city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' };
 const ACCOUNT = { ...SESSION, phone: '+12025550143', email: 'mira@example.com', billingAddress: ADDRESS, profiles: 0 };

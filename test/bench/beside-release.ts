@@ -43,8 +43,8 @@ export async function besideRelease(orders: number, say: (text: string) => void)
     const first = Math.min(...(await startTimes(url))) - ran.releaseAt;
     const world = await openWorld(join(directory, 'data'));
     const { ended } = await timesIn(world, 0).finally(() => world.close());
-    const told = ran.listeners.row(ended.sort((a, b) => a - b));
-    return [...rows(ran, first), told].map((row) => ({
+    const notified = ran.listeners.row(ended.sort((a, b) => a - b));
+    return [...rows(ran, first), notified].map((row) => ({
       ...row,
       name: `beside a release of ${named(orders)}: ${row.name}`,
     }));

@@ -57,7 +57,7 @@ export function integrityPromises(log: () => EventLog, operator: () => OpenedLog
     expect(ids(await all(log().readAll({ after })))).toEqual(ids(written));
   });
 
-  it('tells that a stream which was deleted was cut, and refuses an append that begins it again', async () => {
+  it('recognises that a stream which was deleted was cut, and refuses an append that begins it again', async () => {
     const [stream, written] = [aStream(), events(2)];
     await log().append(stream, NO_STREAM, written);
     if (!operator()) return;
@@ -83,17 +83,17 @@ export function integrityPromises(log: () => EventLog, operator: () => OpenedLog
     await expect(log().append(stream, 1, events(1))).rejects.toMatchObject(deleted);
     await expect(log().append(stream, NO_STREAM, events(1))).rejects.toMatchObject(deleted);
     await expect(log().wasCut(stream)).rejects.toMatchObject(deleted);
-    const [told] = (await log().lookBack({ count: 3 })).events;
-    expect(told && damageOf({ revision: 1, hash: 'x' }, told)).toEqual({ stream, revision: 0, reason: 'deleted' });
+    const [event] = (await log().lookBack({ count: 3 })).events;
+    expect(event && damageOf({ revision: 1, hash: 'x' }, event)).toEqual({ stream, revision: 0, reason: 'deleted' });
   });
 }
 
 async function subscribed(log: EventLog, after: Position, count: number): Promise<RecordedEvent[]> {
   const stop = new AbortController();
-  const told: RecordedEvent[] = [];
+  const events: RecordedEvent[] = [];
   for await (const batch of log.subscribe({ after, signal: stop.signal })) {
-    told.push(...batch.events);
-    if (told.length >= count) stop.abort();
+    events.push(...batch.events);
+    if (events.length >= count) stop.abort();
   }
-  return told;
+  return events;
 }

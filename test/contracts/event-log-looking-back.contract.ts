@@ -30,8 +30,8 @@ export function lookingBackPromises(log: () => EventLog): void {
     const [wanted, ...others] = [...events(1, { note: 'needle "in" a\nhaystack' }), ...events(40)];
     await log().append(stream, NO_STREAM, wanted ? [wanted] : []);
     for (const other of others) await log().append(aStream(), NO_STREAM, [other]);
-    const asked = { count: 41, mentions: [stream, 'needle "in" a\nhaystack'] };
-    const { events: looked, passed } = await log().lookBack(asked);
+    const options = { count: 41, mentions: [stream, 'needle "in" a\nhaystack'] };
+    const { events: looked, passed } = await log().lookBack(options);
     expect(passed).toBe(41);
     expect(ids(looked)).toContain(wanted?.id);
   });

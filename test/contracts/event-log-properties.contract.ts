@@ -45,7 +45,7 @@ class Model {
 }
 
 export function eventLogProperties(log: () => EventLog): void {
-  it('behaves as a list of lists, whatever is asked in whatever order', async () => {
+  it('behaves as a list of lists, whatever the calls and their order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(20), async (steps, from) => {
         const model = new Model();
@@ -106,21 +106,21 @@ async function take(log: EventLog, model: Model, one: Step, start: Position): Pr
     const expected = one.does === 'append' ? right : Math.max(NO_STREAM, right + one.off);
     return await write(log, model, name, expected, events(one.count));
   }
-  const known = model.written[one.pick % model.written.length];
-  if (!known) return;
+  const earlier = model.written[one.pick % model.written.length];
+  if (!earlier) return;
   if (one.does === 'read all') {
-    const skipped = model.log.indexOf(known.events.at(-1) as StoredEvent) + 1;
-    const read = await collect(log.readAll({ after: known.position, limit: one.limit }));
-    expect(start).toBeLessThan(known.position);
+    const skipped = model.log.indexOf(earlier.events.at(-1) as StoredEvent) + 1;
+    const read = await collect(log.readAll({ after: earlier.position, limit: one.limit }));
+    expect(start).toBeLessThan(earlier.position);
     return expect(ids(read)).toEqual(ids(model.log.slice(skipped, skipped + one.limit)));
   }
   if (one.does === 'repeat') {
-    const told = await log.append(known.stream, known.expected, known.events);
-    const revision = known.expected + known.events.length;
-    return expect(told).toEqual({ revision, position: known.position });
+    const result = await log.append(earlier.stream, earlier.expected, earlier.events);
+    const revision = earlier.expected + earlier.events.length;
+    return expect(result).toEqual({ revision, position: earlier.position });
   }
-  const kept = known.events.slice(0, one.cut % known.events.length);
-  await write(log, model, known.stream, known.expected, [...kept, ...events(one.more)]);
+  const kept = earlier.events.slice(0, one.cut % earlier.events.length);
+  await write(log, model, earlier.stream, earlier.expected, [...kept, ...events(one.more)]);
 }
 
 async function write(

@@ -12,10 +12,10 @@ export function repeatPromises(log: () => EventLog): void {
   it('succeeds and changes nothing, also when more has followed', async () => {
     const stream = aStream();
     const [first, second] = [events(2), events(1)];
-    const told = await log().append(stream, NO_STREAM, first);
-    expect(await log().append(stream, NO_STREAM, first)).toEqual(told);
+    const result = await log().append(stream, NO_STREAM, first);
+    expect(await log().append(stream, NO_STREAM, first)).toEqual(result);
     const then = await log().append(stream, 1, second);
-    expect(await log().append(stream, NO_STREAM, first)).toEqual(told);
+    expect(await log().append(stream, NO_STREAM, first)).toEqual(result);
     expect(await log().append(stream, 1, second)).toEqual(then);
     expect(ids(await all(log().readStream(stream)))).toEqual(ids([...first, ...second]));
   });
@@ -69,18 +69,18 @@ export function latePromises(opened: () => OpenedLog | undefined): void {
 
   it('is written once, when it was asked for again before', async () => {
     const { log, apply, stream, a, b } = given();
-    const told = await untilKnown(() => log.append(stream, NO_STREAM, a));
+    const result = await untilKnown(() => log.append(stream, NO_STREAM, a));
     const then = await untilKnown(() => log.append(stream, 1, b));
     await apply();
     expect(ids(await all(log.readStream(stream)))).toEqual(ids([...a, ...b]));
-    expect(await log.append(stream, NO_STREAM, a)).toEqual(told);
+    expect(await log.append(stream, NO_STREAM, a)).toEqual(result);
     expect(await log.append(stream, 1, b)).toEqual(then);
   });
 
   it('is written once, when it is asked for again afterwards', async () => {
     const { log, apply, stream, a } = given();
-    const [told] = await Promise.all([untilKnown(() => log.append(stream, NO_STREAM, a)), apply()]);
-    expect(told).toMatchObject({ revision: 1 });
+    const [result] = await Promise.all([untilKnown(() => log.append(stream, NO_STREAM, a)), apply()]);
+    expect(result).toMatchObject({ revision: 1 });
     expect(ids(await all(log.readStream(stream)))).toEqual(ids(a));
   });
 
@@ -90,8 +90,8 @@ export function latePromises(opened: () => OpenedLog | undefined): void {
     await apply();
     const standing = ids(await all(log.readStream(stream)));
     expect([ids(a), ids(b)]).toContainEqual(standing);
-    const told = [a, b].filter((_, i) => settled[i]?.status === 'fulfilled');
-    for (const some of told) expect(standing).toEqual(ids(some));
+    const appended = [a, b].filter((_, i) => settled[i]?.status === 'fulfilled');
+    for (const some of appended) expect(standing).toEqual(ids(some));
   });
 }
 

@@ -2,7 +2,7 @@ import { type EventLog, NO_STREAM, type RecordedEvent } from '../../backend/src/
 import { all, aStream, events, ids } from '../fixtures/event-log.js';
 
 export function subscriptionPromises(log: () => EventLog): void {
-  it('tells an empty batch that it has caught up, then what follows', async () => {
+  it('delivers an empty batch that says it has caught up, then what follows', async () => {
     const stop = new AbortController();
     const subscription = log()
       .subscribe({ after: await log().head(), signal: stop.signal })
@@ -31,7 +31,7 @@ export function subscriptionPromises(log: () => EventLog): void {
     expect(seen).toEqual([]);
   });
 
-  it('starts after its position and tells when it has caught up', async () => {
+  it('starts after its position and says when it has caught up', async () => {
     const written = events(5);
     await log().append(aStream(), NO_STREAM, written);
     const [, second] = (await all(log().readAll())).slice(-5) as RecordedEvent[];
@@ -55,13 +55,13 @@ export function subscriptionPromises(log: () => EventLog): void {
     }
   });
 
-  it('waits past the end, and tells nothing of what is written before its position', async () => {
+  it('waits past the end, and delivers nothing of what is written before its position', async () => {
     const stop = new AbortController();
     const head = await log().head();
-    const told: RecordedEvent[] = [];
+    const received: RecordedEvent[] = [];
     const waiting = (async () => {
       for await (const batch of log().subscribe({ after: head + 100_000, signal: stop.signal }))
-        told.push(...batch.events);
+        received.push(...batch.events);
     })();
     const [stream, here] = [aStream(), new AbortController()];
     await log().append(stream, NO_STREAM, events(1));
@@ -69,7 +69,7 @@ export function subscriptionPromises(log: () => EventLog): void {
       if (batch.events.length > 0) here.abort();
     stop.abort();
     await waiting;
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('loses nothing for one who is slow', async () => {

@@ -132,7 +132,7 @@ function appendPromises(log: () => EventLog): void {
     expect(chain.map(({ revision }) => revision)).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  it('lets one of two writers of the same command win and tells the other', async () => {
+  it('lets one of two writers of the same command win and refuses the other', async () => {
     const stream = aStream();
     const [one, other] = [events(2), events(2)];
     for (const [i, event] of other.entries()) event.metadata.commandId = one[i]?.metadata.commandId ?? '';

@@ -70,14 +70,14 @@ describe('the samples of every event (test/samples/events)', () => {
     for (const projection of PROJECTIONS) {
       const models = memoryReadModels();
       await models.open([projection]);
-      const heard = events.map((event) => {
+      const received = events.map((event) => {
         const personal = () => {
           opening.add(projection.name);
           return event.personal();
         };
         return { ...event, personal };
       });
-      await fold(models, projection, heard);
+      await fold(models, projection, received);
       await models.close();
     }
     expect([...opening]).toEqual(PROJECTIONS.filter(({ isPersonal }) => isPersonal).map(({ name }) => name));

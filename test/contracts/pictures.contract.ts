@@ -35,7 +35,7 @@ export function picturesContract(
       expect([await pictures.has(name), await pictures.read(name)]).toEqual([false, undefined]);
     });
 
-    it('keeps the same one as often as it is told to, at once as well', async () => {
+    it('keeps the same one as often as it is put, at once as well', async () => {
       const { name, bytes } = newPicture();
       await Promise.all([pictures.keep(name, bytes), pictures.keep(name, bytes)]);
       await pictures.keep(name, bytes);

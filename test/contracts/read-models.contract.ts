@@ -121,7 +121,7 @@ function checkpointPromises(fresh: Fresh): void {
 }
 
 function collectionPromises(fresh: Fresh): void {
-  it('belong to the installation that was told first', async () => {
+  it('belong to the installation that was named first', async () => {
     const { models } = await fresh();
     const first = await models.installation('one');
     expect(await models.installation('another')).toBe(first);

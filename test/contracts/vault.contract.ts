@@ -22,7 +22,7 @@ export function vaultContract(name: string, open: () => Promise<OpenedVault>): v
     describe('erase', () => erasePromises(vault));
     describe('expiry', () => expiryPromises(vault));
     describe('list', () => listPromises(vault));
-    it('behaves as a map, whatever is asked in whatever order', () => randomUse(vault), 30_000);
+    it('behaves as a map, whatever the calls and their order', () => randomUse(vault), 30_000);
     describe('opened again', () => {
       it('holds what it held', async () => {
         if (!opened.reopen) return;
@@ -151,7 +151,7 @@ function expiryPromises(vault: () => Vault): void {
 }
 
 function listPromises(vault: () => Vault): void {
-  it('tells the living records of a kind, many of them', async () => {
+  it('lists the living records of a kind, many of them', async () => {
     const expiresAt = Date.now() + 60_000;
     const before = await listed(vault(), 'link');
     const own = Array.from({ length: 1_200 }, (): string => randomUUID());

@@ -99,10 +99,10 @@ describe('the cluster profile of docker-compose.yml', () => {
   });
 
   it('gives the program valid settings', () => {
-    const known = [...read('.env.example').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name);
+    const settings = [...read('.env.example').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name);
     const files = settingsIn(secret('stores.env') + secret('program.env'));
     const unknown = ours.flatMap(([, { environment = {} }]) =>
-      Object.keys({ ...files, ...environment }).filter((name) => !known.includes(name)),
+      Object.keys({ ...files, ...environment }).filter((name) => !settings.includes(name)),
     );
     expect(unknown).toEqual([]);
     for (const [, { environment }] of ours) {

@@ -54,8 +54,8 @@ async function hinted(world: OrderServer): Promise<string> {
 async function news(world: OrderServer): Promise<Sent> {
   await world.success();
   const { data } = await world.stripe('GET', '/v1/events?limit=100');
-  const known = data.find(({ type }: { type: string }) => type === 'payment_intent.succeeded');
-  const body = JSON.stringify({ ...known, id: 'evt_told_again' });
+  const succeeded = data.find(({ type }: { type: string }) => type === 'payment_intent.succeeded');
+  const body = JSON.stringify({ ...succeeded, id: 'evt_told_again' });
   const { webhookSecret: secret } = world.server.partners.stripe;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
   const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };

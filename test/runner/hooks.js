@@ -43,7 +43,7 @@ function source(specifier, parent) {
 /** The path of the compiled source, with its map beside it; results are cached. */
 export function compiled(path) {
   const text = readFileSync(path, 'utf8');
-  const react = !/\/(backend|test)\//.test(path);
+  const react = path.endsWith('.tsx') || !/\/(backend|test)\//.test(path);
   const key = createHash('sha256').update([version, react, path, text].join('\0')).digest('hex');
   const target = join(CACHE, `${key}.js`);
   if (existsSync(target)) return target;

@@ -18,7 +18,7 @@ const OPEN = ['/api/checkout/completeuser', '/api/actions/{token}'];
 export class Fuzzer {
   /** statuses per route */
   readonly answers = new Map<string, Map<number, number>>();
-  private known: Record<string, string> = {};
+  private ids: Record<string, string> = {};
   private shopper: Shopper | undefined;
   /** a session that may end at any time */
   private spareSession: string | undefined;
@@ -68,7 +68,7 @@ export class Fuzzer {
     const { link } = await app.ok(app.post('/api/checkout/completeuser', reservation, null));
     this.shopper = shopper;
     this.link = link.slice(link.lastIndexOf('/') + 1);
-    this.known = {
+    this.ids = {
       productId,
       orderId,
       profileId: await app.addProfile(shopper),
@@ -83,7 +83,7 @@ export class Fuzzer {
   }
 
   private async sacrifice(): Promise<void> {
-    const who = { email: this.app.person().email, password: this.known.password };
+    const who = { email: this.app.person().email, password: this.ids.password };
     this.spareSession = (await this.app.ok(this.app.post('/register', who, null))).token;
   }
 
@@ -109,7 +109,7 @@ export class Fuzzer {
     if (status === 401 && ENDS_SESSIONS.includes(route.path)) await this.sacrifice();
     else if (status === 401 && isSession(route)) await this.settle();
     if (status !== 200 || route.path !== '/api/user/profiles/remove' || !this.shopper) return;
-    this.known.profileId = await this.app.addProfile(this.shopper);
+    this.ids.profileId = await this.app.addProfile(this.shopper);
   }
 
   private count({ name }: Route, status: number): void {
@@ -191,21 +191,21 @@ export class Fuzzer {
     if (name === '{role}') return 'auditor';
     const kind = /\/(products|promos|invitations|accounts)\//.exec(path)?.[1] ?? 'orders';
     const ids: Record<string, string | undefined> = {
-      products: this.known.productId,
+      products: this.ids.productId,
       promos: 'FRIENDS10',
-      invitations: this.known.invitationId,
-      accounts: this.known.accountId,
-      orders: this.known.orderId,
+      invitations: this.ids.invitationId,
+      accounts: this.ids.accountId,
+      orders: this.ids.orderId,
     };
     return ids[kind] ?? '';
   }
 
   /** Fills known values in, and encrypts. */
   private async filled(route: Route, node: unknown): Promise<unknown> {
-    if (node instanceof Known) return this.known[node.name];
+    if (node instanceof Known) return this.ids[node.name];
     if (node instanceof Sealed) {
       const data = (await this.filled(route, node.data)) as object;
-      const subject = route.isForStaff ? this.known.adminId : this.known.accountId;
+      const subject = route.isForStaff ? this.ids.adminId : this.ids.accountId;
       return this.encrypted(node.audience, data, OPEN.includes(route.path) ? undefined : subject);
     }
     if (Array.isArray(node)) return Promise.all(node.map((one) => this.filled(route, one)));

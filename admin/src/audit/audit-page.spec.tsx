@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { screen, waitFor, within } from '@testing-library/react';
+import { openPage } from '../../../test/fixtures/admin/page.js';
 import { viewerTime } from '../ui/format.js';
 import { AuditPage } from './AuditPage.js';
-import { openPage } from './page.fixture.js';
 import { RunShow } from './RunShow.js';
 import { whyNot } from './run-words.js';
 import { exportQuery, timesOf } from './runs-api.js';

@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
 import { screen, within } from '@testing-library/react';
 import type { DataProvider } from 'react-admin';
+import { openPage } from '../../../test/fixtures/admin/page.js';
 import { EventShow } from './EventShow.js';
 import { EventsPage } from './EventsPage.js';
-import { openPage } from './page.fixture.js';
 
 const requests: string[] = [];
 let answers: Record<string, unknown> = {};

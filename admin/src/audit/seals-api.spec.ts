@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { answered, fakeServer, fakeStorage, restoreGlobals } from '../http.fixture.js';
+import { answered, fakeServer, fakeStorage, restoreGlobals } from '../../../test/fixtures/admin/http.js';
 import { sealsApi } from './seals-api.js';
 
 const seal = (number: number) => ({ number, size: 10 * number });

@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { screen } from '@testing-library/react';
 import type { DataProvider } from 'react-admin';
+import { openPage } from '../../../test/fixtures/admin/page.js';
 import { system } from '../system/system-data.js';
-import { openPage } from './page.fixture.js';
 import { SealsPage } from './SealsPage.js';
 
 const OVERDUE: ReadinessCondition = {

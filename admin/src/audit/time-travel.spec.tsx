@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Moment, SlotHistory } from '@supreme-access/contract/shapes/audit.js';
 import { screen, waitFor } from '@testing-library/react';
-import { openPage } from './page.fixture.js';
+import { openPage } from '../../../test/fixtures/admin/page.js';
 import { verdictOn } from './SlotPicture.js';
 import { TimeTravelPage } from './TimeTravelPage.js';
 

@@ -1,7 +1,7 @@
 import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { SHELL } from '../products/product.fixture.js';
+import { SHELL } from '../../../test/fixtures/admin/product.js';
 import { ReleasingNow } from './ReleasingNow.js';
 
 const T = Date.parse('2026-11-20T16:00:00.000Z');

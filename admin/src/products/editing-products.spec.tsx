@@ -4,9 +4,9 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, HttpError, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { SHELL } from '../../../test/fixtures/admin/product.js';
 import { lightTheme } from '../ui/theme.js';
 import { ProductEdit } from './ProductForms.js';
-import { SHELL } from './product.fixture.js';
 
 type Update = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: AdminProduct }>;
 

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { SHELL } from './product.fixture.js';
+import { SHELL } from '../../../test/fixtures/admin/product.js';
 import { duplicateOf, newProduct, toForm, toProductInput } from './product-input.js';
 
 const NEW_YORK = 'America/New_York';

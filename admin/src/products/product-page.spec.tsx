@@ -6,10 +6,10 @@ import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { SHELL } from '../../../test/fixtures/admin/product.js';
 import { useLiveSlots } from './live-slots.js';
 import { ProductCreate } from './ProductForms.js';
 import { ProductShow } from './ProductShow.js';
-import { SHELL } from './product.fixture.js';
 
 const HOLDER = {
   id: 'o-1',

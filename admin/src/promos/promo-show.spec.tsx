@@ -4,8 +4,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { answerRequests } from '../../../test/fixtures/admin/requests.js';
 import { dataProvider } from '../data-provider.js';
-import { answerRequests } from '../ui/requests.fixture.js';
 import { PromoShow } from './PromoShow.js';
 
 const PROMO: AdminPromo = {

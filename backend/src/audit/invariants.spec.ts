@@ -26,7 +26,7 @@ const check = (happened: readonly Happened[], ledgers?: Ledgers, now?: number) =
   checkInvariants(logOf(happened), {}, ledgers, now);
 type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
 /** The numbers of the invariants (1 to 7) that do not hold. */
-const broken = (...asked: Asked) => check(...asked).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
+const broken = (...args: Asked) => check(...args).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
 const without = (...gone: Happened[]) =>
   DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
 const { retailer, stripe } = LEDGERS;
@@ -216,7 +216,7 @@ describe('it is noticed when', () => {
       [[...without(closed(2)), closed(1), refund(1, 'r2', 500)], undefined, OVER],
     ],
     ['an order was ended too late', 6, [[...without(closed(2)), closed(2, OVER)]]],
-  ])('%s (%d)', (_, number, asked) => {
-    expect(broken(...asked)).toContain(number);
+  ])('%s (%d)', (_, number, args) => {
+    expect(broken(...args)).toContain(number);
   });
 });

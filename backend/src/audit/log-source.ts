@@ -97,8 +97,8 @@ export async function openServerSource(url: string, email: string, password: str
 }
 
 /** @throws ConfigError with the server's refusal */
-export async function askServer(url: string, asked: AskedOnce): Promise<string> {
-  const { ok, status, text } = await askOnce(url, asked).catch((error: unknown) => {
+export async function askServer(url: string, request: AskedOnce): Promise<string> {
+  const { ok, status, text } = await askOnce(url, request).catch((error: unknown) => {
     throw new ConfigError(`${url} cannot be reached.`, { cause: error });
   });
   if (ok) return text;

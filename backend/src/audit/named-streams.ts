@@ -46,17 +46,17 @@ export class NamedStreams {
   }
 
   async accounts(text: string): Promise<string[]> {
-    const known = await this.reads.get(accountsProjection, text.toLowerCase());
+    const document = await this.reads.get(accountsProjection, text.toLowerCase());
     const words = searchFor(text);
-    if (known || !words) return known ? [known.accountId] : [];
+    if (document || !words) return document ? [document.accountId] : [];
     const found = await this.reads.find(accountsProjection, { where: { words }, limit: MOST });
     return found.map(({ accountId }) => accountId);
   }
 
   private async orders(text: string): Promise<string[]> {
-    const known = await this.reads.get(ordersProjection, text.toLowerCase());
+    const document = await this.reads.get(ordersProjection, text.toLowerCase());
     const words = searchFor(text);
-    if (known || !words) return known ? [known.orderId] : [];
+    if (document || !words) return document ? [document.orderId] : [];
     const query = { where: { words }, sort: [['orderDate', 'desc']], limit: MOST } as const;
     return (await this.reads.find(ordersProjection, query)).map(({ orderId }) => orderId);
   }

@@ -101,22 +101,22 @@ describe('verifying the log', () => {
     expect(await problems([...aLog(), accepting(itself, 'forged')])).toEqual([[60, doesNotFit]]);
   });
 
-  describe('told what was noted of it earlier', () => {
+  describe('given a fingerprint noted earlier', () => {
     const noted = async (count: number) => (await verifyLog(aLog().slice(0, count), {})).fingerprint;
-    const told = async (log: RecordedEvent[], count: number) => {
+    const verdicts = async (log: RecordedEvent[], count: number) => {
       const { broken, isNotedThere } = await verifyLog(log, {}, { noted: await noted(count) });
       return [broken.length, isNotedThere];
     };
 
     it('finds it there still, however much has come since', async () => {
-      for (const count of [0, 3, 5]) expect(await told(aLog(), count)).toEqual([0, true]);
+      for (const count of [0, 3, 5]) expect(await verdicts(aLog(), count)).toEqual([0, true]);
     });
 
-    it('finds a whole stream gone, or the end of the log, which no chain tells', async () => {
-      expect(await told(aLog().slice(0, 4), 5)).toEqual([0, false]);
-      expect(await told([], 5)).toEqual([0, false]);
+    it('finds a whole stream gone, or the end of the log, which no chain shows', async () => {
+      expect(await verdicts(aLog().slice(0, 4), 5)).toEqual([0, false]);
+      expect(await verdicts([], 5)).toEqual([0, false]);
       const withoutOrder2 = aLog().filter(({ stream }) => stream !== 'order-2');
-      expect(await told(withoutOrder2, 3)).toEqual([0, false]);
+      expect(await verdicts(withoutOrder2, 3)).toEqual([0, false]);
     });
   });
 });

@@ -51,8 +51,8 @@ export async function verifyLog(
 ): Promise<Verification> {
   const walk = new ChainWalk();
   const beginnings = log && new Beginnings(log, walk);
-  const told = createHash('sha256');
-  const digest = () => told.copy().digest('hex');
+  const hash = createHash('sha256');
+  const digest = () => hash.copy().digest('hex');
   let [count, foreign] = [0, NOTHING_FOREIGN];
   let isNotedThere = noted ? noted.events === 0 && noted.digest === digest() : null;
   for await (const event of events) {
@@ -78,7 +78,7 @@ export async function verifyLog(
     }
     if (event.isForeign) continue;
     count += 1;
-    told.update(`${stream} ${revision} ${event.metadata.hash}\n`);
+    hash.update(`${stream} ${revision} ${event.metadata.hash}\n`);
     if (count === noted?.events) isNotedThere = noted.digest === digest();
   }
   await beginnings?.rest();
@@ -161,8 +161,8 @@ export class VerifyLog implements AuditRunner {
       ...(accepted.length === 0 ? {} : { accepted: accepted.length }),
     };
     const { events, streams, fingerprint } = verified;
-    const told = `${fingerprint.events}:${fingerprint.digest}`;
-    return { figures: { events, streams, fingerprint: told, ...passedOver }, findings };
+    const noted = `${fingerprint.events}:${fingerprint.digest}`;
+    return { figures: { events, streams, fingerprint: noted, ...passedOver }, findings };
   }
 
   private async *events({ step }: RunProgress, head: number): AsyncGenerator<RecordedEvent> {

@@ -25,8 +25,8 @@ function given(waiting = 1_000) {
   return { ask, serve, done };
 }
 
-describe('fair turns', () => {
-  it('serve who comes after 250 of one host as the next but one', async () => {
+describe('a fair queue', () => {
+  it('serves who comes after 250 of one host as the next but one', async () => {
     const { ask, serve, done } = given();
     ask('login', 'flood', 250);
     ask('login', 'ada');
@@ -34,7 +34,7 @@ describe('fair turns', () => {
     expect(done).toEqual(['flood 1', 'flood 2', 'ada 1', 'flood 3']);
   });
 
-  it('serve the lanes by turns, so that one that is full delays no other', async () => {
+  it('serves the lanes in rotation, so that one that is full delays no other', async () => {
     const { ask, serve, done } = given();
     for (let host = 0; host < 50; host += 1) ask('sign-up', `bot-${host}`);
     ask('login', 'ada', 2);
@@ -42,7 +42,7 @@ describe('fair turns', () => {
     expect(done).toEqual(['bot-0 1', 'ada 1', 'bot-1 1', 'ada 2']);
   });
 
-  it('send away the last of the longest line for somebody of a shorter one, and nobody else', async () => {
+  it('sends away the last of the longest line for somebody of a shorter one, and nobody else', async () => {
     const { ask, serve, done } = given(10);
     const flood = ask('login', 'flood', 11);
     const [late] = ask('login', 'flood');
@@ -53,7 +53,7 @@ describe('fair turns', () => {
     expect(done).toContain('ada 1');
   });
 
-  it('send away whose request has no time left, and keep no place for them', async () => {
+  it('sends away whose request has no time left, and keeps no place for them', async () => {
     const { ask, serve, done } = given();
     ask('login', 'ada');
     const [late] = inRequest(new RequestContext(0), () => ask('login', 'bob'));
@@ -63,7 +63,7 @@ describe('fair turns', () => {
     expect(done).toEqual(['ada 1', 'eve 1']);
   });
 
-  it('give the place of one that failed to the next', async () => {
+  it('gives the place of one that failed to the next', async () => {
     const turns = new FairQueue(['login'], { atOnce: 1, waiting: 1, busy: () => new Busy() });
     const failed = turns.take('login', 'ada', () => Promise.reject(new Error('out of memory')));
     const next = turns.take('login', 'ada', async () => 'done');

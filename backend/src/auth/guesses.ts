@@ -25,11 +25,11 @@ export interface Admitted {
 export class Guesses {
   private readonly logins: Limit;
   private readonly wrong: Record<keyof typeof WRONG, Limit>;
-  private readonly known: Limit;
+  private readonly ofKnown: Limit;
 
   constructor(limits: Limits) {
     this.logins = limits.of(LOGINS);
-    this.known = limits.of(KNOWN);
+    this.ofKnown = limits.of(KNOWN);
     this.wrong = { pair: limits.of(WRONG.pair), client: limits.of(WRONG.client), account: limits.of(WRONG.account) };
   }
 
@@ -38,7 +38,7 @@ export class Guesses {
     const pair = `${account} ${client}`;
     await this.logins.take(client);
     await this.wrong.pair.take(pair);
-    if ((await this.known.counted(pair)) > 0) {
+    if ((await this.ofKnown.counted(pair)) > 0) {
       return { right: () => this.knows(pair), undecided: () => this.wrong.pair.giveBack(pair) };
     }
     await this.wrong.client.take(client);
@@ -66,6 +66,6 @@ export class Guesses {
   }
 
   private async knows(pair: string): Promise<void> {
-    await Promise.all([this.wrong.pair.forget(pair), this.known.renew(pair)]);
+    await Promise.all([this.wrong.pair.forget(pair), this.ofKnown.renew(pair)]);
   }
 }

@@ -41,8 +41,8 @@ const letters = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
 function isOfOwnWords(password: string, own: readonly string[]): boolean {
-  const known = [...OUR_WORDS, ...own.map((text) => text.split('@')[0] ?? '')];
-  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map(letters));
+  const guessable = [...OUR_WORDS, ...own.map((text) => text.split('@')[0] ?? '')];
+  const words = guessable.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)].map(letters));
   const telling = words.filter((word) => word.length >= OWN_WORD).sort((a, b) => b.length - a.length);
   const whole = letters(password);
   const rest = telling.reduce((left, word) => left.replaceAll(word, ''), whole);

@@ -57,21 +57,21 @@ describe('a single session', () => {
     it('is kept by its use at another process', () => {
       const token = sessions.begin('ada', ['admin'], 0);
       now += 29 * MINUTE;
-      sessions.lives.heard(sid(token), now);
+      sessions.lives.hear(sid(token), now);
       now += 29 * MINUTE;
       expect(sessions.check(token)).not.toBeNull();
     });
 
-    it('is kept by its last use, though one of before is told after it', () => {
+    it('is kept by its last use, though an earlier one is processed after it', () => {
       const token = sessions.begin('ada', ['admin'], 0);
       now += 29 * MINUTE;
       expect(sessions.check(token)).not.toBeNull();
-      sessions.lives.heard(sid(token), now - 28 * MINUTE);
+      sessions.lives.hear(sid(token), now - 28 * MINUTE);
       now += 29 * MINUTE;
       expect(sessions.check(token)).not.toBeNull();
     });
 
-    it('is told to be used at most once a minute', () => {
+    it('is recorded as used at most once a minute', () => {
       const token = sessions.begin('ada', ['admin'], 0);
       for (let second = 0; second < 120; second += 1) {
         sessions.check(token);
@@ -80,7 +80,7 @@ describe('a single session', () => {
       expect(noted).toEqual(['ada', 'ada']);
     });
 
-    it('is told again at its next use where that could not be written', async () => {
+    it('is recorded again at its next use where that could not be written', async () => {
       let tries = 0;
       sessions.lives.onUse(async () => {
         tries += 1;

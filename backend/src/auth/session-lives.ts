@@ -37,7 +37,7 @@ export class SessionLives {
     this.uses.delete(sid);
   }
 
-  heard(sid: string, usedAt: number): void {
+  hear(sid: string, usedAt: number): void {
     const use = this.uses.get(sid);
     if (use && use.usedAt >= usedAt) return;
     if (!use) this.forgetOld();

@@ -54,7 +54,7 @@ describe('the sessions of a process', () => {
     expect(sessions.held).toBe(0);
   });
 
-  it('stay ended when an older event is told again', () => {
+  it('stay ended when an older event is processed again', () => {
     const old = sessions.begin('ada', ['shopper'], 1);
     sessions.raise('ada', 2);
     sessions.raise('ada', 1, START - 1_000);

@@ -89,9 +89,9 @@ export class Sessions {
   }
 
   private read(token: string): Session | null {
-    const known = this.verified.get(token) ?? this.verify(token);
-    if (!known || known.claims.exp * 1000 <= this.clock()) return null;
-    const { claims, key } = known;
+    const remembered = this.verified.get(token) ?? this.verify(token);
+    if (!remembered || remembered.claims.exp * 1000 <= this.clock()) return null;
+    const { claims, key } = remembered;
     if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
     const { sub: accountId, sid, roles, v: version, iat } = claims;
     return { accountId, sid, roles, version, signedInAt: iat * 1000 };
@@ -120,9 +120,9 @@ export class Sessions {
       try {
         const { header, payload } = jwt.verify<Verified>(token, { clockTimestamp: Math.floor(now / 1000) });
         if (header.typ !== SESSION.typ || !isClaims(payload)) return null;
-        const known = { claims: payload, key: number };
-        this.verified.set(token, known);
-        return known;
+        const verified = { claims: payload, key: number };
+        this.verified.set(token, verified);
+        return verified;
       } catch {
         // The token is altered, expired or foreign, or another key has signed it.
       }
@@ -133,8 +133,8 @@ export class Sessions {
 
 function isClaims(claims: Partial<Claims>): claims is Claims {
   const { sub, sid, roles, v, exp, iat } = claims;
-  const known = Array.isArray(roles) && roles.every((role) => ROLES.includes(role));
+  const areRoles = Array.isArray(roles) && roles.every((role) => ROLES.includes(role));
   const isNamed = typeof sub === 'string' && typeof sid === 'string';
   const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp - iat <= SESSION_SECONDS;
-  return isNamed && known && typeof v === 'number' && isTimed;
+  return isNamed && areRoles && typeof v === 'number' && isTimed;
 }

@@ -48,7 +48,7 @@ describe('npm run audit -- accept', () => {
     return [await runAudit(['accept', ...args], env, (text) => said.push(text)), said.join('\n')];
   }
 
-  it('says what is wrong, and changes nothing without a reason and a yes', async () => {
+  it('says what is wrong, and changes nothing without a reason and a confirmation', async () => {
     for (const more of [[], ['--yes'], ['--reason', 'a slip']]) {
       const [code, text] = await accept(STREAM, '1', ...more);
       expect(code).toBe(1);
@@ -83,13 +83,16 @@ describe('npm run audit -- accept', () => {
   });
 
   it('says which setting is wrong, or that there is no log', async () => {
-    const asked = (env: object) => {
+    const answersOf = (env: object) => {
       const said: string[] = [];
       return runAudit(['accept', STREAM, '1'], { ...env }, (text) => said.push(text)).then((code) => [code, ...said]);
     };
-    expect(await asked({ DATA_DIR: directory, PORT: 'banana' })).toEqual([1, expect.stringMatching(/^PORT must be/)]);
+    expect(await answersOf({ DATA_DIR: directory, PORT: 'banana' })).toEqual([
+      1,
+      expect.stringMatching(/^PORT must be/),
+    ]);
     const nowhere = join(directory, 'nowhere');
-    expect(await asked({ DATA_DIR: nowhere })).toEqual([1, `There is no event log in ${nowhere}. Set DATA_DIR.`]);
+    expect(await answersOf({ DATA_DIR: nowhere })).toEqual([1, `There is no event log in ${nowhere}. Set DATA_DIR.`]);
   });
 
   it('needs no acceptance for streams of others, and refuses while a server runs', async () => {

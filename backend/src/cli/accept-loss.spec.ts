@@ -95,9 +95,9 @@ describe('npm run log -- accept-loss', () => {
     const kept = await app.get(CardVault).keep(checked);
     const payer = { customerId: '', paymentMethodId: '' };
     const profileId = accountId === null ? orderId : randomId();
-    const asked = { ...slotOf(nth), ...kept, orderId, accountId, payer, profileId };
+    const input = { ...slotOf(nth), ...kept, orderId, accountId, payer, profileId };
     const personal = { email: 'ada@example.com', name: 'Ada' };
-    const slot = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
+    const slot = { ...input, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
     await commands.execute(product, new ReserveSlot(DROP, slot, metadata()));
     return orderId;
   }

@@ -88,7 +88,7 @@ describe('a log that was restored from before', () => {
     expect(await accept(true)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
   });
 
-  it('is told from one whose process was killed between vault and log', async () => {
+  it('is distinguished from one whose process was killed between vault and log', async () => {
     const engines = await open();
     await engines.vault.put('mark', 'unnamed', {
       after: await engines.log.head(),

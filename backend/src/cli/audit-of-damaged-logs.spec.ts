@@ -38,7 +38,7 @@ describe('the auditor’s tool on a log in which an operator or a stranger was a
     const said: string[] = [];
     return { code: await runAudit(args, { EVENTSTORE_URL: server.url }, (text) => said.push(text)), said };
   }
-  const told = (said: readonly string[], word: string) => said.filter((line) => line.startsWith(word));
+  const linesOf = (said: readonly string[], word: string) => said.filter((line) => line.startsWith(word));
 
   it('counts and names what lies in streams that are not ours, and finds nothing wrong', async () => {
     await leave(async ({ foreign }) => {
@@ -65,7 +65,7 @@ describe('the auditor’s tool on a log in which an operator or a stranger was a
       { 0: expect.stringMatching(problem), 1: '25 events in 5 streams: 1 BROKEN.' },
     ]);
     const replayed = await run('replay');
-    expect([replayed.code, told(replayed.said, 'STREAM-DAMAGED')]).toEqual([
+    expect([replayed.code, linesOf(replayed.said, 'STREAM-DAMAGED')]).toEqual([
       1,
       [expect.stringContaining('order-order-1: order-order-1 is locked: its event at revision 5')],
     ]);
@@ -76,18 +76,18 @@ describe('the auditor’s tool on a log in which an operator or a stranger was a
     await ours(ACCEPTANCES, 'DamageAccepted', { stream: 'order-order-1', revision: 5 });
     await log.close();
     const again = await run('verify');
-    expect([again.code, told(again.said, 'ACCEPTED')]).toEqual([0, [expect.stringMatching(problem)]]);
+    expect([again.code, linesOf(again.said, 'ACCEPTED')]).toEqual([0, [expect.stringMatching(problem)]]);
     expect((await run('replay')).code).toBe(0);
     expect((await run('order', 'order-1')).code).toBe(0);
   });
 
-  it('tells each stream that was deleted or cut in the store in a line, and goes on', async () => {
+  it('names each stream that was deleted or cut in the store in a line, and goes on', async () => {
     await leave();
     server.store.softDelete('order-order-1');
     server.store.tombstone('order-order-2');
     server.store.setMetadata('order-order-3', { $tb: 2 });
     const verified = await run('verify');
-    expect([verified.code, told(verified.said, 'BROKEN')]).toEqual([
+    expect([verified.code, linesOf(verified.said, 'BROKEN')]).toEqual([
       1,
       [
         expect.stringMatching(/order-order-1 revision 0: the stream was deleted in the store: it reads empty$/),
@@ -96,7 +96,7 @@ describe('the auditor’s tool on a log in which an operator or a stranger was a
       ],
     ]);
     const replayed = await run('replay');
-    expect([replayed.code, told(replayed.said, 'STREAM-DAMAGED').map((line) => line.split(' ')[1])]).toEqual([
+    expect([replayed.code, linesOf(replayed.said, 'STREAM-DAMAGED').map((line) => line.split(' ')[1])]).toEqual([
       1,
       ['order-order-1:', 'order-order-2:', 'order-order-3:'],
     ]);

@@ -80,8 +80,8 @@ async function copyLog(from: EventLog, to: EventLog, say: (text: string) => void
     batch = [];
   };
   for await (const event of inOurStreams(from)) {
-    const known = compared ? await there.next() : undefined;
-    if (known && !known.done) assertSame(event, known.value);
+    const counterpart = compared ? await there.next() : undefined;
+    if (counterpart && !counterpart.done) assertSame(event, counterpart.value);
     else {
       compared = false;
       if (batch.length >= BATCH || (batch[0] && batch[0].stream !== event.stream)) await flush();

@@ -8,13 +8,13 @@ import { envExample, withSettings } from './describe-settings.js';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 describe('docs/events.md', () => {
-  it('tells what the unions say (else run npm run docs:events)', () => {
+  it('says what the unions say (else run npm run docs:events)', () => {
     expect(readFileSync(join(ROOT, 'docs/events.md'), 'utf8')).toBe(describeEvents(ROOT));
   });
 
   it('names no event and no stream that people could not read as a sentence', () => {
-    const told = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');
-    const listed = (heads: RegExp) => [...new Set([...told.matchAll(heads)].map(([, name = '']) => name))].toSorted();
+    const text = readFileSync(join(ROOT, 'docs/events.md'), 'utf8');
+    const listed = (heads: RegExp) => [...new Set([...text.matchAll(heads)].map(([, name = '']) => name))].toSorted();
     expect(listed(/^### (\w+)/gm)).toEqual(Object.keys(EVENT_SUMMARIES).toSorted());
     expect(listed(/^## ([a-z]+)-/gm)).toEqual(Object.keys(STREAM_KINDS).toSorted());
   });

@@ -139,8 +139,8 @@ async function absent(vault: Vault, kind: VaultKind, ids: readonly string[]): Pr
     const rest = page.filter((id) => !there.has(id));
     // Before an order has its own copy of a code, the record is its profile's.
     const sourceOf = (id: string) => (kind === 'code' ? sourceOfCode(id) : id);
-    const known = await vault.getMany(kind, [...rest, ...rest.map(sourceOf)]);
-    lost.push(...rest.filter((id) => !known.has(id) && !known.has(sourceOf(id))));
+    const kept = await vault.getMany(kind, [...rest, ...rest.map(sourceOf)]);
+    lost.push(...rest.filter((id) => !kept.has(id) && !kept.has(sourceOf(id))));
   }
   return lost;
 }

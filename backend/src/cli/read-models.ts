@@ -51,12 +51,12 @@ export async function rebuildReadModels(
 export async function pruneReadModels(config: Config, say: Say): Promise<number> {
   if (!config.engines) {
     let said = 0;
-    const told = (text: string) => {
+    const count = (text: string) => {
       said += 1;
       say(text);
     };
     // Opening the embedded stores drops what is not in use.
-    await withStores(config, told, async () => undefined);
+    await withStores(config, count, async () => undefined);
     if (said === 0) say(IN_USE);
     return 0;
   }
@@ -98,11 +98,11 @@ async function replaced(platform: Platform, name: string, say: Say): Promise<Reb
 }
 
 function progressOf(name: string, head: number, say: Say): (position: number) => void {
-  let told = 0;
+  let shown = 0;
   return (position) => {
     const percent = Math.floor((100 * position) / head);
-    if (percent >= told + PROGRESS_STEP) say(`${name}: ${percent} % of the log`);
-    told = Math.max(told, percent - (percent % PROGRESS_STEP));
+    if (percent >= shown + PROGRESS_STEP) say(`${name}: ${percent} % of the log`);
+    shown = Math.max(shown, percent - (percent % PROGRESS_STEP));
   };
 }
 

@@ -219,7 +219,7 @@ describe('the auditor’s tool', () => {
     [['verify', '--colour']],
     [['verify', '--noted', 'x']],
     [['verify', '--url', 'nowhere']],
-  ])('tells how it is used, when asked for %j', async (args) => {
+  ])('says how it is used, when asked for %j', async (args) => {
     const { code, said } = await run(args);
     expect([code, said[0]]).toEqual([1, expect.stringContaining('usage:')]);
   });
@@ -230,7 +230,7 @@ describe('the auditor’s tool', () => {
       await server.ask('POST', '/api/admin/products/create', { productTitle: 'Box Hoodie', price: 35, totalStock: 5 })
     ).body.product;
     await server.reserve(productId, 1);
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const token = server.tokenOf('auditor');
     // the accounts are not part of this server: its login is answered in front of it
     const front = createServer(async (request, response) => {
@@ -240,7 +240,7 @@ describe('the auditor’s tool', () => {
         response.end(await (await fetch(server.url + url, { headers: { authorization } })).text());
         return;
       }
-      asked.push(await json(request));
+      requests.push(await json(request));
       response.end(JSON.stringify({ success: true, token }));
     }).listen(0, '127.0.0.1');
     await once(front, 'listening');
@@ -251,7 +251,7 @@ describe('the auditor’s tool', () => {
     front.closeAllConnections();
     front.close();
     await server.stop();
-    expect(asked[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
+    expect(requests[0]).toEqual({ email: 'admin@example.com', password: 'secret word' });
     expect([verified.code, verified.said[0]]).toEqual([0, '4 events in 2 streams: every chain holds.']);
     expect(replayed.said[0]).toContain('SlotReserved');
   });

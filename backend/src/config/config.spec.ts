@@ -59,6 +59,15 @@ describe('the settings', () => {
     expect(problems({ STEP_UP_REFUND: 'lots' })).toBe('STEP_UP_REFUND must be an amount with at most two decimals');
   });
 
+  it('hold master keys, or name a file of them', () => {
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const MASTER_KEY = `${first.toString('base64')}, ${second.toString('hex')}`;
+    expect(readConfig({ MASTER_KEY }).masterKey).toEqual({ given: [first, second], file: null });
+    expect(readConfig({ MASTER_KEY: 'file:/keys' }).masterKey).toEqual({ given: [], file: '/keys' });
+    for (const wrong of ['file:', '/keys', `${MASTER_KEY},file:/keys`])
+      expect(problems({ MASTER_KEY: wrong })).toMatch(/^MASTER_KEY must be 32 bytes/);
+  });
+
   it('of analytics are one address', () => {
     const google = 'https://www.google-analytics.com';
     const { analytics } = readConfig({ ANALYTICS_URL: `${google}?measurement_id=G-AB12&api_secret=hush` });
@@ -106,7 +115,7 @@ describe('the settings', () => {
       [{ MONGODB_URL: 'mongodb://shop:secret@one/shop?tls=true&tlsInsecure=true' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://one/shop?tls=true' }, 'MONGODB_URL', 'stores'],
       [{ PICTURES_URL: 's3://pictures?endpoint=http://s3.example.org' }, 'PICTURES_URL', 'stores'],
-    ])('refuse %j unless told', (wrong, name, kind) => {
+    ])('refuse %j unless ALLOW_INSECURE names it', (wrong, name, kind) => {
       const said = problems({ ...real, ...wrong });
       expect(said).toMatch(new RegExp(`^${name} must .* unless ALLOW_INSECURE names ${kind}$`));
       expect(said).not.toContain('secret');

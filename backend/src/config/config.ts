@@ -33,7 +33,6 @@ export interface Config {
   /** addresses or CIDR ranges */
   trustedProxies: string[];
   logLevel: string;
-  securityLog: string | null;
   production: boolean;
   smtpNeedsTls: boolean;
   engines: EngineSettings | null;
@@ -131,7 +130,6 @@ export function readConfig(env: Env): Config {
     seed,
     trustedProxies: given.TRUSTED_PROXIES,
     logLevel: given.LOG_LEVEL,
-    securityLog: given.SECURITY_LOG,
     production,
     engines,
     bucket: given.PICTURES_URL,

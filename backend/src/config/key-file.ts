@@ -16,8 +16,8 @@ export async function readKeyFile(file: string): Promise<Buffer[] | undefined> {
   if (text === undefined) return undefined;
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#')).map(masterKeyIn);
-  const known = keys.filter((key) => key !== null);
-  if (known.length > 0 && known.length === keys.length) return known;
+  const valid = keys.filter((key) => key !== null);
+  if (valid.length > 0 && valid.length === keys.length) return valid;
   const wanted = `${MASTER_KEY_BYTES} bytes in hex or base64 on each line`;
   throw new Error(`${file} is no master key: it has not ${wanted}. Restore it from a backup.`);
 }

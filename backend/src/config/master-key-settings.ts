@@ -2,16 +2,18 @@ import { resolve } from 'node:path';
 import { masterKeyIn } from './key-file.js';
 import type { Check, Text } from './setting-checks.js';
 
+const FILE = 'file:';
+
 /** The first key seals; the others only open. */
 export function readMasterKeys(text: Text, check: Check, isShared: boolean): MasterKeySettings {
-  const [list, file] = [text('MASTER_KEY'), text('MASTER_KEY_FILE')];
-  const given = (list ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : masterKeyIn(one.trim())));
-  const wanted = 'must be 32 bytes in base64 or hex, of several keys with commas between them';
-  const unless = list === null ? ' with EVENTSTORE_URL and MONGODB_URL, unless MASTER_KEY_FILE names a file' : '';
-  const isFine = list === null ? file !== null || !isShared : given.length > 0 && !given.includes(null);
-  check('MASTER_KEY', isFine, wanted + unless);
-  check('MASTER_KEY_FILE', list === null || file === null, 'and MASTER_KEY exclude each other: set one of them');
-  return { given: given.filter((key) => key !== null), file: file === null ? null : resolve(file) };
+  const written = text('MASTER_KEY');
+  const file = written?.startsWith(FILE) ? written.slice(FILE.length) : null;
+  if (file) return { given: [], file: resolve(file) };
+  const given = (written ?? '').split(',').flatMap((one) => (one.trim() === '' ? [] : masterKeyIn(one.trim())));
+  const wanted = 'must be 32 bytes in base64 or hex, of several keys with commas between them, or file:/path';
+  const isFine = written === null ? !isShared : given.length > 0 && !given.includes(null);
+  check('MASTER_KEY', isFine, written === null ? `${wanted} with EVENTSTORE_URL and MONGODB_URL` : wanted);
+  return { given: given.filter((key) => key !== null), file: null };
 }
 
 export interface MasterKeySettings {

@@ -36,10 +36,10 @@ function settingsIn(text: string): RetailerMailSettings | undefined {
   if (Object.keys(others).length > 0 || ![domains, keys, confirms].every(Array.isArray)) return undefined;
   const names = (domains as unknown[]).map((one) => String(one).trim().toLowerCase());
   const records = (keys as unknown[]).map(recordOf);
-  const known = (confirms as unknown[]).filter(isConfirmation);
-  const isFine = names.every(isDomain) && !records.includes(null) && known.length === (confirms as unknown[]).length;
-  if (!isFine || (known.length > 0 && names.length === 0)) return undefined;
-  return { domains: names, keys: Object.fromEntries(records.filter((record) => record !== null)), confirms: known };
+  const valid = (confirms as unknown[]).filter(isConfirmation);
+  const isFine = names.every(isDomain) && !records.includes(null) && valid.length === (confirms as unknown[]).length;
+  if (!isFine || (valid.length > 0 && names.length === 0)) return undefined;
+  return { domains: names, keys: Object.fromEntries(records.filter((record) => record !== null)), confirms: valid };
 }
 
 function isDomain(text: string): boolean {

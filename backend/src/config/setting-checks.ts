@@ -55,8 +55,8 @@ export function oneOf<T extends string>(initial: T, others: readonly T[], says: 
 export function onOff(initial: 'on' | 'off', says: string): Setting<boolean> {
   const { read, ...row } = oneOf<'on' | 'off'>(initial, initial === 'on' ? ['off'] : ['on'], says);
   const isOn = (value: string) => {
-    const known = read(value);
-    return known && known === 'on';
+    const valid = read(value);
+    return valid && valid === 'on';
   };
   return { ...row, none: initial === 'on', read: isOn };
 }
@@ -66,12 +66,12 @@ export function email(initial: string | null, says: string): Setting<string | nu
   return { says, initial: initial ?? '', none: initial, wanted: 'must be an email address', read };
 }
 
-export function list(says: string, known?: readonly string[]): Setting<string[]> {
+export function list(says: string, allowed?: readonly string[]): Setting<string[]> {
   const read = (value: string) => {
     const all = value.split(',').flatMap((entry) => entry.trim() || []);
-    return known && !all.every((one) => known.includes(one)) ? undefined : all;
+    return allowed && !all.every((one) => allowed.includes(one)) ? undefined : all;
   };
-  return { says, initial: '', none: [], wanted: `must be some of ${known?.join(', ') ?? 'them'}`, read };
+  return { says, initial: '', none: [], wanted: `must be some of ${allowed?.join(', ') ?? 'them'}`, read };
 }
 
 export function url(says: string, protocols: readonly string[] = ['http:', 'https:']): Setting<string | null> {
@@ -83,8 +83,8 @@ export function url(says: string, protocols: readonly string[] = ['http:', 'http
 export function origin(says: string): Setting<string | null> {
   const { read, ...row } = url(says);
   const bare = (value: string) => {
-    const known = read(value);
-    return known && new URL(known).origin === known ? known : undefined;
+    const valid = read(value);
+    return valid && new URL(valid).origin === valid ? valid : undefined;
   };
   return { ...row, wanted: 'must be a scheme and a host name, without a path', read: bare };
 }

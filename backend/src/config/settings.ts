@@ -69,10 +69,7 @@ const sharing = {
     'must begin with mongodb://',
   ),
   MASTER_KEY: secret(
-    'What seals the vault, the same for all processes: 32 bytes in hex or base64, or several such keys (`new,old`), of which the first seals and the others open; the embedded engines make DATA_DIR/master.key without it.',
-  ),
-  MASTER_KEY_FILE: text(
-    'File with one such key a line, the newest first, instead of MASTER_KEY; best outside DATA_DIR.',
+    'What seals the vault, the same for all processes: 32 bytes in hex or base64, or several such keys (`new,old`), of which the first seals and the others open; or `file:/path`, a file with one such key a line, best outside DATA_DIR. The embedded engines make DATA_DIR/master.key without it.',
   ),
   ROLE: oneOf(
     'all',
@@ -156,9 +153,6 @@ const telling = {
     'info',
     ['fatal', 'error', 'warn', 'debug', 'trace', 'silent'],
     'What is logged: fatal, error, warn, info, debug, trace or silent.',
-  ),
-  SECURITY_LOG: text(
-    'File of the security log (docs/security.md); without one its lines are among the others, marked "log":"security".',
   ),
 };
 

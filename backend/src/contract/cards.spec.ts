@@ -114,7 +114,7 @@ describe('an expiry', () => {
 });
 
 describe('the card check', () => {
-  it('takes a good card and tells its brand and last digits, whatever type was claimed', () => {
+  it('takes a good card and shows its brand and last digits, whatever type was claimed', () => {
     expect(checkCard({ ...card, type: 'amex' }, NOW)).toEqual({
       ok: true,
       card: {

@@ -56,8 +56,8 @@ export function cardBrand(number: string): CardBrand | null {
 /** Stripe names it 'Diners Club' on tokens (https://docs.stripe.com/api/tokens/object), 'diners' elsewhere. */
 export function brandOf(stripeBrand: string): CardBrand | 'unknown' {
   const name = stripeBrand.toLowerCase().replaceAll(' ', '');
-  const known = { americanexpress: 'amex', diners: 'dinersclub' }[name] ?? name;
-  return CARD_BRANDS.find((brand) => brand === known) ?? 'unknown';
+  const short = { americanexpress: 'amex', diners: 'dinersclub' }[name] ?? name;
+  return CARD_BRANDS.find((brand) => brand === short) ?? 'unknown';
 }
 
 export function cardGroups(number: string): readonly number[] {

@@ -5,12 +5,12 @@ const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** What a viewer with these languages reads. */
 function seenBy<T>(languages: readonly string[], look: () => T): T {
-  const known = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  const original = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
   Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { languages } });
   try {
     return look();
   } finally {
-    if (known) Object.defineProperty(globalThis, 'navigator', known);
+    if (original) Object.defineProperty(globalThis, 'navigator', original);
     else Reflect.deleteProperty(globalThis, 'navigator');
   }
 }

@@ -50,6 +50,6 @@ export function viewerZone(): string {
 }
 
 export function zoneNames(chosen: string | undefined): string[] {
-  const known = Intl.supportedValuesOf?.('timeZone') ?? [viewerZone()];
-  return [...new Set(['UTC', ...known, ...(chosen ? [chosen] : [])])];
+  const zones = Intl.supportedValuesOf?.('timeZone') ?? [viewerZone()];
+  return [...new Set(['UTC', ...zones, ...(chosen ? [chosen] : [])])];
 }

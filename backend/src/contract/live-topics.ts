@@ -44,4 +44,4 @@ export interface Told {
   event: string;
   data: unknown;
 }
-export type Hear = (told: Told) => void;
+export type Hear = (event: Told) => void;

@@ -34,9 +34,9 @@ describe('the instant of a release', () => {
   );
 
   it('which the clocks show twice is refused, with both to choose from', () => {
-    const asked = resolveInstant('2026-11-01T01:30', NEW_YORK);
+    const resolved = resolveInstant('2026-11-01T01:30', NEW_YORK);
     const instants = ['2026-11-01T01:30:00-04:00', '2026-11-01T01:30:00-05:00'];
-    expect(asked).toEqual({ ok: false, problem: 'ambiguous', instants });
+    expect(resolved).toEqual({ ok: false, problem: 'ambiguous', instants });
     expect(instants.map((text) => resolveInstant(text))).toEqual([
       { ok: true, at: Date.UTC(2026, 10, 1, 5, 30) },
       { ok: true, at: Date.UTC(2026, 10, 1, 6, 30) },

@@ -7,7 +7,7 @@ describe('the size guide', () => {
     expect(sizeGuideOf(letters).rows.map(({ label }) => label.toLowerCase())).toEqual(sizesOf(letters));
   });
 
-  it.each(['', 'OS', 'os'])('of size type "%s" tells every measure of every row, from less to more', (sizeType) => {
+  it.each(['', 'OS', 'os'])('of size type "%s" shows every measure of every row, from less to more', (sizeType) => {
     const { measures, rows } = sizeGuideOf({ sizeType });
     for (const { fits } of rows) {
       expect(fits).toHaveLength(measures.length);

@@ -71,17 +71,17 @@ class Browser {
 
 /** What a tab hears of a topic. */
 function hears(tab: TabStreams, topic: string) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = tab.follow(topic, ({ event, data }) =>
-    heard.push(data === null ? event : `${event} ${JSON.stringify(data)}`),
+    received.push(data === null ? event : `${event} ${JSON.stringify(data)}`),
   );
-  return { heard, stop };
+  return { heard: received, stop };
 }
 
 const slots = (productId: string, reserved: number) => ['slots', { productId, reserved }] as const;
 
 describe('tabs of one browser', () => {
-  it('share one stream of all that they follow, and each hears what concerns it', async () => {
+  it('share one stream of all that they follow, and each receives what concerns it', async () => {
     const browser = new Browser();
     const pages = Array.from({ length: 8 }, (_, n) => hears(browser.open(`tab ${n}`), `product:p${n}`));
     await soon();
@@ -91,7 +91,7 @@ describe('tabs of one browser', () => {
     expect(pages[7]?.heard).toEqual([MISSED, 'slots {"productId":"p7","reserved":3}']);
     expect(pages[0]?.heard).toEqual([MISSED]);
     browser.say(BROKEN);
-    expect(pages.map(({ heard }) => heard.at(-1))).toEqual(pages.map(() => BROKEN));
+    expect(pages.map(({ heard: received }) => received.at(-1))).toEqual(pages.map(() => BROKEN));
   });
 
   it('go on with the stream of another one when the tab that holds it is closed or hidden', async () => {
@@ -111,7 +111,7 @@ describe('tabs of one browser', () => {
     expect(browser.held()).toEqual(['three: shop']);
   });
 
-  it('hold none while all of them are hidden; the one that comes back is told that it missed something', async () => {
+  it('hold none while all of them are hidden; the one that comes back learns that it missed something', async () => {
     const browser = new Browser();
     const tabs = [browser.open('one'), browser.open('two')];
     const [, second] = tabs.map((tab) => hears(tab, 'orders'));
@@ -125,7 +125,7 @@ describe('tabs of one browser', () => {
     expect(second?.heard).toEqual([MISSED, BROKEN, MISSED]);
   });
 
-  it('are told what was told before by the stream that stands when they come', async () => {
+  it('receive what was sent before by the stream that stands when they come', async () => {
     const browser = new Browser();
     hears(browser.open('one'), 'product:a');
     await soon();
@@ -157,19 +157,19 @@ describe('tabs of one browser', () => {
     const browser = new Browser();
     const hers = browser.open('hers', 'ada');
     const his = hears(browser.open('his', 'bob'), 'orders');
-    const heard = hears(hers, 'orders');
+    const received = hears(hers, 'orders');
     await soon();
     expect(browser.held()).toEqual(['his: orders', 'hers: orders']);
     browser.say('order', { orderId: 'ada-1' });
     expect(his.heard).toEqual([]);
     hers.enter('guest');
-    expect(heard.heard).toEqual(['order {"orderId":"ada-1"}']);
+    expect(received.heard).toEqual(['order {"orderId":"ada-1"}']);
     expect(browser.streams.map(({ isOpen }) => isOpen)).toEqual([true, false, true]);
   });
 });
 
 describe('a stream', () => {
-  it('is opened anew for what it does not tell of, and not for less; nothing is held where nothing is followed', async () => {
+  it('is opened anew for what it does not cover, and not for less; nothing is held where nothing is followed', async () => {
     const browser = new Browser();
     const tab = browser.open('one');
     const shop = hears(tab, 'shop');
@@ -184,7 +184,7 @@ describe('a stream', () => {
     expect(browser.held()).toEqual([]);
   });
 
-  it('that does not tell of one topic is told to who follows that one alone', async () => {
+  it('that does not cover one topic is reported to who follows that one alone', async () => {
     const browser = new Browser();
     const tab = browser.open('one');
     const [shop, gone] = [hears(tab, 'shop'), hears(tab, 'product:gone')];

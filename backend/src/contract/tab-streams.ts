@@ -81,7 +81,7 @@ export class TabStreams {
     this.own.set(topic, hearers.add(hear));
     if (this.standing.has(topic)) {
       hear({ event: MISSED, data: null });
-      for (const told of this.before.values()) if (concerns(topic, told.event, told.data)) hear(told);
+      for (const event of this.before.values()) if (concerns(topic, event.event, event.data)) hear(event);
     }
     this.change();
     return () => {
@@ -134,10 +134,10 @@ export class TabStreams {
     this.stream?.stop.abort();
     const stop = new AbortController();
     this.stream = { topics: new Set(wanted), stop };
-    void this.open(wanted, stop.signal, (told) => {
+    void this.open(wanted, stop.signal, (event) => {
       if (stop.signal.aborted) return;
-      if (told.event === MISSED) this.spread({ kind: 'stands', topics: wanted });
-      else this.spread(told.event === BROKEN ? { kind: 'broken' } : { kind: 'told', told });
+      if (event.event === MISSED) this.spread({ kind: 'stands', topics: wanted });
+      else this.spread(event.event === BROKEN ? { kind: 'broken' } : { kind: 'told', told: event });
     });
   }
 
@@ -186,7 +186,7 @@ export class TabStreams {
     if (message.kind !== 'stands' || (message.to ?? this.tab) !== this.tab) return;
     this.rest(new Set(message.topics));
     for (const topic of message.topics) this.say(topic, { event: MISSED, data: null });
-    for (const told of message.before ?? []) this.tell(told);
+    for (const event of message.before ?? []) this.tell(event);
   }
 
   private rest(standing: ReadonlySet<string>): void {
@@ -217,8 +217,8 @@ export class TabStreams {
     this.say(topic, { event: BROKEN, data: null });
   }
 
-  private say(topic: string, told: Told): void {
-    for (const hear of [...(this.own.get(topic) ?? [])]) hear(told);
+  private say(topic: string, event: Told): void {
+    for (const hear of [...(this.own.get(topic) ?? [])]) hear(event);
   }
 }
 

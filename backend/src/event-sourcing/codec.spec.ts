@@ -59,7 +59,7 @@ describe('a value that does not survive JSON', () => {
     expect(() => assertJson(data, 'Placed')).toThrow(message);
   });
 
-  it('is told from all that does', () => {
+  it('is distinguished from all that does', () => {
     const data = { text: '', none: null, yes: true, number: -1.5, list: [[], [{}]], inside: { deep: { er: 0 } } };
     expect(() => assertJson(data, 'Placed')).not.toThrow();
   });

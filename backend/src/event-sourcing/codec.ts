@@ -66,8 +66,8 @@ export function currentData(event: RecordedEvent, schema: Schema): Record<string
 export function openPersonal(event: RecordedEvent, key: Buffer | 'erased' | undefined): unknown {
   const sealed = event.data.personal;
   if (typeof sealed !== 'string' || key === 'erased' || key === undefined) return null;
-  const known = justSealed.get(event.data);
-  if (known !== undefined) return known;
+  const prepared = justSealed.get(event.data);
+  if (prepared !== undefined) return prepared;
   return unseal(key, `${event.stream}/${event.id}`, sealed);
 }
 

@@ -38,7 +38,7 @@ export class Commands {
   constructor(
     private readonly bus: Pick<CommandBus, 'execute'>,
     private readonly streams: Streams,
-    private readonly told: (command: Command, events: readonly DomainEvent[]) => void = () => undefined,
+    private readonly onHandled: (command: Command, events: readonly DomainEvent[]) => void = () => undefined,
   ) {}
 
   /** `prepare` runs before each command of the aggregate; it must be idempotent and cheap. */
@@ -59,7 +59,7 @@ export class Commands {
     const handled = (await this.bus.execute(command)) as Handled<State, E>;
     if (handled.events.length > 0) somethingWasTried();
     command.metadata.settled?.(handled.position);
-    this.told(command, handled.events);
+    this.onHandled(command, handled.events);
     return handled;
   }
 

@@ -224,7 +224,7 @@ describe('a stream that an operator cut or deleted', () => {
     await expect(aProcess().state()).rejects.toMatchObject(locked('beginning', 1));
   });
 
-  it('is told as such where it was deleted for ever', async () => {
+  it('is recognised as such where it was deleted for ever', async () => {
     const knowing = aProcess();
     await knowing.add('a');
     server.store.tombstone(STREAM);

@@ -63,7 +63,7 @@ describe('the installation that a log belongs to', () => {
     expect(await log.head()).toBe(1);
   });
 
-  it('is told by its own stream alone', () => {
+  it('is recognised by its own stream alone', () => {
     assertKnownFormat([{ ...raised(FORMAT + 1), stream: 'thing-1' }]);
     assertKnownFormat([{ ...raised(FORMAT), stream: STREAM }]);
     expect(() => assertKnownFormat([{ ...raised(FORMAT + 1), stream: STREAM }])).toThrow(

@@ -20,9 +20,9 @@ describe('the log under a running process', () => {
       },
       onReplaced: (reason) => said.push(reason),
     });
-    const [before, known] = [await log.happen(2), await log.happen()];
+    const [before, last] = [await log.happen(2), await log.happen()];
     watch.note(before);
-    watch.note(known);
+    watch.note(last);
   });
   afterEach(() => {
     watch.stop();
@@ -55,14 +55,14 @@ describe('the log under a running process', () => {
     log.cut(2);
     await watch.compare();
     expect(standing()).toEqual({ isTrusted: false, replaced: null });
-    const asked = watch.trusted().catch((error: unknown) => error);
+    const pending = watch.trusted().catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(9_999);
     expect([standing(), reconnected]).toEqual([{ isTrusted: false, replaced: null }, 0]);
     const { looks } = log;
     await jest.advanceTimersByTimeAsync(2);
     const replaced = text('it ends at position 20 and lacks the event at position 30');
     expect([standing(), said, reconnected]).toEqual([{ isTrusted: false, replaced }, [replaced], 1]);
-    expect(await asked).toEqual(new LogReplaced(replaced));
+    expect(await pending).toEqual(new LogReplaced(replaced));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(log.looks - looks).toBe(1);
   });
@@ -145,10 +145,10 @@ describe('the log under a running process', () => {
   it('is trusted again as soon as the event is there after all', async () => {
     const putBack = log.cut(2);
     await watch.compare();
-    const asked = watch.trusted();
+    const pending = watch.trusted();
     putBack();
     await jest.advanceTimersByTimeAsync(1_000);
-    await asked;
+    await pending;
     expect([standing(), jest.getTimerCount()]).toEqual([ours, 0]);
   });
 
@@ -162,9 +162,9 @@ describe('the log under a running process', () => {
   it('takes nothing more from whoever waits as the process ends', async () => {
     log.cut(2);
     await watch.compare();
-    const asked = watch.trusted();
+    const pending = watch.trusted();
     watch.stop();
-    await expect(asked).rejects.toThrow(StoreUnavailable);
+    await expect(pending).rejects.toThrow(StoreUnavailable);
     const { looks } = log;
     await expect(watch.compareNow()).rejects.toThrow(StoreUnavailable);
     expect([log.looks - looks, jest.getTimerCount()]).toEqual([1, 0]);
@@ -173,11 +173,11 @@ describe('the log under a running process', () => {
   it('holds up no end either while a look is not answered', async () => {
     log.cut(2);
     await watch.compare();
-    const asked = watch.trusted();
+    const pending = watch.trusted();
     log.onLook = () => new Promise(() => undefined);
     await jest.advanceTimersByTimeAsync(1_000);
     watch.stop();
-    await expect(asked).rejects.toThrow(StoreUnavailable);
+    await expect(pending).rejects.toThrow(StoreUnavailable);
   });
 
   it('is not the one that was opened where the files are others', () => {
@@ -205,19 +205,19 @@ describe('the log under a running process', () => {
       expect(await log.head()).toBe(40);
     });
 
-    it('tells nothing of what another one says, and ends with its reader', async () => {
+    it('ignores what another one says, and ends with its reader', async () => {
       const stop = new AbortController();
-      const heard: number[] = [];
+      const received: number[] = [];
       const following = (async () => {
         for await (const batch of guardedLog(log, watch).subscribe({ after: 0, signal: stop.signal }))
-          if (batch.events.length > 0) heard.push(batch.events.length);
+          if (batch.events.length > 0) received.push(batch.events.length);
       })();
       await jest.advanceTimersByTimeAsync(0);
       await log.replace();
       await watch.compare();
       await log.happen();
       await jest.advanceTimersByTimeAsync(0);
-      expect(heard).toEqual([3]);
+      expect(received).toEqual([3]);
       stop.abort();
       await following;
     });

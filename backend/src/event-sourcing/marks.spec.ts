@@ -10,8 +10,8 @@ import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import type { Vault } from '../stores/vault/vault.js';
 import { createLogger } from '../telemetry/logger.js';
+import { Startup } from './health-checks.js';
 import { VaultMarks } from './marks.js';
-import { Startup } from './startup.js';
 
 describe('the marks of a vault', () => {
   let directory: string;

@@ -7,7 +7,7 @@ import { InjectConfig, InjectEventLog, InjectSchema, InjectVault, LOGGER } from 
 import type { EventLog } from '../stores/event-log/event-log.js';
 import type { Vault } from '../stores/vault/vault.js';
 import type { Schema } from './codec.js';
-import { Startup } from './startup.js';
+import { Startup } from './health-checks.js';
 import { markVault, newestMark } from './watermark.js';
 
 const EVERY = 3_600_000;

@@ -15,23 +15,23 @@ describe('a request that leaves no event', () => {
       done.push(randomUUID());
       return done.at(-1) ?? '';
     };
-    return { done, asked: { purpose: 'rotation', does, ...more } };
+    return { done, unlogged: { purpose: 'rotation', does, ...more } };
   }
 
   it('is done once for many copies at once, for a late one and one on another process', async () => {
-    const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
-    const answers = await Promise.all(Array.from({ length: 8 }, () => here.answered(asked, unlogged)));
-    answers.push(await here.answered(asked, unlogged));
+    const [context, here, { done, unlogged }] = [request(), process(), work()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => here.answered(context, unlogged)));
+    answers.push(await here.answered(context, unlogged));
     clock.ahead = 23 * HOUR;
-    answers.push(await process().answered({ ...asked, session: { ...session, sid: 's-2' } }, unlogged));
+    answers.push(await process().answered({ ...context, session: { ...session, sid: 's-2' } }, unlogged));
     expect(new Set(answers)).toEqual(new Set(done));
     expect(done).toHaveLength(1);
   });
 
   it('is refused as another one under its key', async () => {
-    const [asked, here, { done, asked: unlogged }] = [request(), process(), work()];
-    const other = { ...asked, metadata: { ...asked.metadata, requestHash: 'another' } };
-    const [first, second] = [here.answered(asked, unlogged), here.answered(other, unlogged)];
+    const [context, here, { done, unlogged }] = [request(), process(), work()];
+    const other = { ...context, metadata: { ...context.metadata, requestHash: 'another' } };
+    const [first, second] = [here.answered(context, unlogged), here.answered(other, unlogged)];
     await expect(second).rejects.toMatchObject({ code: 'idempotency-mismatch' });
     expect(await first).toBe(done[0]);
     await expect(process().answered(other, unlogged)).rejects.toMatchObject({ code: 'idempotency-mismatch' });
@@ -39,22 +39,22 @@ describe('a request that leaves no event', () => {
   });
 
   it('answers a secret for ten minutes, and to the same session', async () => {
-    const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
-    const made = await here.answered(asked, unlogged);
+    const [context, here, { done, unlogged }] = [request(), process(), work({ isSecret: true })];
+    const made = await here.answered(context, unlogged);
     clock.ahead = REPEATED_FOR - 5_000;
-    expect(await here.answered(asked, unlogged)).toBe(made);
-    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    expect(await here.answered(context, unlogged)).toBe(made);
+    const another = { ...context, session: { ...session, sid: 's-2' } };
     await expect(here.answered(another, unlogged)).rejects.toMatchObject({ code: 'already-done' });
     clock.ahead = REPEATED_FOR;
-    await expect(here.answered(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+    await expect(here.answered(context, unlogged)).rejects.toMatchObject({ code: 'already-done' });
     expect(done).toEqual([made]);
   });
 
   it('answers nobody else a secret, though two processes made it at once', async () => {
-    const [asked, { done, asked: unlogged }] = [request(), work({ isSecret: true })];
-    const another = { ...asked, session: { ...session, sid: 's-2' } };
+    const [context, { done, unlogged }] = [request(), work({ isSecret: true })];
+    const another = { ...context, session: { ...session, sid: 's-2' } };
     const answers = await Promise.allSettled([
-      process().answered(asked, unlogged),
+      process().answered(context, unlogged),
       process().answered(another, unlogged),
     ]);
     expect(done).toHaveLength(2);
@@ -65,28 +65,28 @@ describe('a request that leaves no event', () => {
   });
 
   it('that was refused is judged again, long after a secret would be answered no more', async () => {
-    const [asked, here, { done, asked: unlogged }] = [request(), process(), work({ isSecret: true })];
+    const [context, here, { done, unlogged }] = [request(), process(), work({ isSecret: true })];
     const does = () => Promise.reject(new Refused('card-refused', 'invalid'));
-    await expect(here.answered(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
+    await expect(here.answered(context, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
     clock.ahead = REPEATED_FOR;
-    await expect(here.answered(asked, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
-    expect(await here.answered(asked, unlogged)).toBe(done[0]);
-    expect(await here.answered(asked, unlogged)).toBe(done[0]);
+    await expect(here.answered(context, { ...unlogged, does })).rejects.toMatchObject({ code: 'card-refused' });
+    expect(await here.answered(context, unlogged)).toBe(done[0]);
+    expect(await here.answered(context, unlogged)).toBe(done[0]);
     clock.ahead = 2 * REPEATED_FOR;
-    await expect(here.answered(asked, unlogged)).rejects.toMatchObject({ code: 'already-done' });
+    await expect(here.answered(context, unlogged)).rejects.toMatchObject({ code: 'already-done' });
   });
 
   it('that was refused or cut off is judged again, and asked for later while another process does it', async () => {
-    const [asked, { done, asked: unlogged }] = [request(), work({ underWay: 'running' })];
+    const [context, { done, unlogged }] = [request(), work({ underWay: 'running' })];
     const refuses = (code: string) => ({ ...unlogged, does: () => Promise.reject(new Refused(code, 'conflict')) });
-    await expect(process().answered(asked, refuses('running'))).rejects.toMatchObject({ code: 'running' });
-    await expect(process().answered(asked, refuses('running'))).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(process().answered(asked, refuses('release-near'))).rejects.toMatchObject({ code: 'release-near' });
-    expect(await process().answered(asked, unlogged)).toBe(done[0]);
+    await expect(process().answered(context, refuses('running'))).rejects.toMatchObject({ code: 'running' });
+    await expect(process().answered(context, refuses('running'))).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(process().answered(context, refuses('release-near'))).rejects.toMatchObject({ code: 'release-near' });
+    expect(await process().answered(context, unlogged)).toBe(done[0]);
   });
 
   it('is done each time where no key was sent', async () => {
-    const [here, { done, asked: unlogged }] = [process(), work()];
+    const [here, { done, unlogged }] = [process(), work()];
     for (let time = 0; time < 2; time += 1) await here.answered(request({ requestHash: '' }), unlogged);
     expect(done).toHaveLength(2);
   });

@@ -77,10 +77,10 @@ export class RepeatedSecrets {
   }
 
   private async attempt<T>(id: string, sid: string | null, secret: MadeUp<T>): Promise<T> {
-    const known = await this.kept<T>(id, sid);
-    if (await secret.isDone(known)) return standing(known, secret);
+    const kept = await this.kept<T>(id, sid);
+    if (await secret.isDone(kept)) return standing(kept, secret);
     try {
-      return await done(known ?? (await this.keepSecret(id, sid, await secret.make())), secret);
+      return await done(kept ?? (await this.keepSecret(id, sid, await secret.make())), secret);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const made = await this.kept<T>(id, sid);
@@ -109,22 +109,22 @@ export class RepeatedSecrets {
   }
 
   /** For requests without events; a refusal is not kept. @throws Refused 'idempotency-mismatch', 'already-done' */
-  async answered<T>({ metadata, session }: Repeatable, asked: Unlogged<T>): Promise<T> {
-    if (!isKeyed(metadata)) return asked.does();
-    const sid = asked.isSecret ? (session?.sid ?? null) : null;
-    const answer = () => this.answer(metadata, sid, asked);
-    return this.underWay.first(`${asked.purpose} ${metadata.commandId}`, answer, answer);
+  async answered<T>({ metadata, session }: Repeatable, unlogged: Unlogged<T>): Promise<T> {
+    if (!isKeyed(metadata)) return unlogged.does();
+    const sid = unlogged.isSecret ? (session?.sid ?? null) : null;
+    const answer = () => this.answer(metadata, sid, unlogged);
+    return this.underWay.first(`${unlogged.purpose} ${metadata.commandId}`, answer, answer);
   }
 
-  private async answer<T>(metadata: CommandMetadata, sid: string | null, asked: Unlogged<T>): Promise<T> {
-    const { purpose, isSecret, underWay } = asked;
+  private async answer<T>(metadata: CommandMetadata, sid: string | null, unlogged: Unlogged<T>): Promise<T> {
+    const { purpose, isSecret, underWay } = unlogged;
     const [answerId, doneId] = [this.idOf(purpose, 'answer', metadata), this.idOf(purpose, 'done', metadata)];
     const cameBefore = await this.cameBefore(purpose, metadata);
     const earlier = cameBefore ? await this.find<T>(answerId) : undefined;
     if (earlier) return ofSession(earlier, sid);
     // This mark outlives the secret: a refused request is decided again, a completed one is not repeated.
     if (cameBefore && isSecret && (await this.find(doneId))) throw alreadyDone();
-    const made = await asked.does().catch((error: unknown) => {
+    const made = await unlogged.does().catch((error: unknown) => {
       const isOurs = cameBefore && error instanceof Refused && error.code === underWay;
       throw isOurs ? beingDone() : error;
     });

@@ -46,7 +46,7 @@ export function decideAll(
   clock: () => number,
 ): Verdict[] {
   const verdicts: Verdict[] = [];
-  const told = new Map<string, string>();
+  const decided = new Map<string, string>();
   let state = before;
   for (const waiting of taken) {
     if (waiting.isGone) continue;
@@ -54,9 +54,9 @@ export function decideAll(
     const now = clock();
     const verdict: Verdict = { waiting, events: [], state, now };
     verdicts.push(verdict);
-    const asked = commands.get(commandId) ?? told.get(commandId);
-    if (asked !== undefined) {
-      if (asked !== requestHash) verdict.refusal = otherRequest();
+    const earlier = commands.get(commandId) ?? decided.get(commandId);
+    if (earlier !== undefined) {
+      if (earlier !== requestHash) verdict.refusal = otherRequest();
       continue;
     }
     try {
@@ -64,7 +64,7 @@ export function decideAll(
       verdict.state = events.reduce((folded, event) => decider.evolve(folded, withoutPersonal(event)), state);
       verdict.events = events;
       state = verdict.state;
-      if (events.length > 0) told.set(commandId, requestHash);
+      if (events.length > 0) decided.set(commandId, requestHash);
     } catch (refusal) {
       verdict.refusal = refusal;
     }

@@ -87,12 +87,12 @@ export class StreamQueue {
     });
   }
 
-  /** @throws Refused when another request used `origin`'s command id */
+  /** @throws Refused when another request used its command id */
   async read(metadata?: CommandMetadata): Promise<StreamState<unknown>> {
     const { state, revision, position, commands } = await this.fold.fresh();
-    const told = metadata && commands.get(metadata.commandId);
-    if (told !== undefined && told !== metadata?.requestHash) throw otherRequest();
-    return { state, revision, position, isDone: told !== undefined };
+    const earlier = metadata && commands.get(metadata.commandId);
+    if (earlier !== undefined && earlier !== metadata?.requestHash) throw otherRequest();
+    return { state, revision, position, isDone: earlier !== undefined };
   }
 
   async cached(): Promise<unknown> {

@@ -54,14 +54,14 @@ describe('streams in an EventStoreDB that fails at every turn', () => {
     const writers = [1, 2].map(() => new Streams(log, sealer, { schema: {}, clock: () => 1_000 }));
     faults.every(FAULTS);
     const buses = ['red', 'blue'];
-    const asked = [...Array(60).keys()].flatMap((i) => buses.map((id) => ({ id, by: `rider-${i}` })));
-    const told: { id: string; by: string; answers: string[] }[] = [];
+    const requests = [...Array(60).keys()].flatMap((i) => buses.map((id) => ({ id, by: `rider-${i}` })));
+    const answered: { id: string; by: string; answers: string[] }[] = [];
     // Everyone asks both writers, under one command id; a few at a time, so that there are many appends.
-    while (asked.length > 0) {
-      const ask = async ({ id, by }: (typeof asked)[number]) => {
-        told.push({ id, by, answers: await Promise.all(writers.map((writer) => answerOf(writer, id, by))) });
+    while (requests.length > 0) {
+      const ask = async ({ id, by }: (typeof requests)[number]) => {
+        answered.push({ id, by, answers: await Promise.all(writers.map((writer) => answerOf(writer, id, by))) });
       };
-      await Promise.all(asked.splice(0, 4).map(ask));
+      await Promise.all(requests.splice(0, 4).map(ask));
     }
     expect(Object.values(faults.counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3);
     faults.every({});
@@ -70,7 +70,7 @@ describe('streams in an EventStoreDB that fails at every turn', () => {
       const seated = events.map(({ data }) => data.by);
       expect(new Set(seated).size).toBe(SEATS);
       expect(seated).toHaveLength(SEATS);
-      for (const { by, answers } of told.filter((one) => one.id === id)) {
+      for (const { by, answers } of answered.filter((one) => one.id === id)) {
         expect(answers).toEqual(Array(2).fill(seated.includes(by) ? 'ok' : 'sold-out'));
       }
       let previous = GENESIS;

@@ -60,8 +60,8 @@ function gate() {
   return { opened, open };
 }
 const code = (error: unknown) => (error instanceof Refused ? error.code : String(error));
-const outcomes = async (...asked: Promise<unknown>[]) =>
-  (await Promise.allSettled(asked)).map((one) => (one.status === 'fulfilled' ? 'ok' : code(one.reason)));
+const outcomes = async (...args: Promise<unknown>[]) =>
+  (await Promise.allSettled(args)).map((one) => (one.status === 'fulfilled' ? 'ok' : code(one.reason)));
 
 /** what lmdb needs goes on; the clock of deadlines stands, and moves when it is told to */
 const REAL = ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setTimeout'] as const;
@@ -188,9 +188,9 @@ describe('a stream in trouble', () => {
     it('leaves nothing behind that happens later', async () => {
       const disk = gate();
       log.readsWaitFor = disk.opened;
-      const asked = [ask(write('one')), ask(write('two'))];
+      const pending = [ask(write('one')), ask(write('two'))];
       await patienceEndsOnce(() => log.readings === 1);
-      expect(await outcomes(...asked)).toEqual(['unavailable', 'unavailable']);
+      expect(await outcomes(...pending)).toEqual(['unavailable', 'unavailable']);
       disk.open();
       expect((await ask(write('three'))).state.notes).toEqual(['three']);
       expect(await stored()).toEqual(['NoteWritten three']);
@@ -222,15 +222,15 @@ describe('a stream in trouble', () => {
     it('fails those who need it and those beside them, and nobody is decided on what they would have done', async () => {
       const keys = gate();
       let puts = 0;
-      const put: Vault['put'] = async (...asked) => {
+      const put: Vault['put'] = async (...args) => {
         puts += 1;
         await keys.opened;
-        return vault.put(...asked);
+        return vault.put(...args);
       };
       streams = streamsOn(log, {}, { put, getMany: vault.getMany.bind(vault) } as Vault);
-      const asked = [ask(write('one', metadata(), { by: 'anna' })), ask(write('two'))];
+      const pending = [ask(write('one', metadata(), { by: 'anna' })), ask(write('two'))];
       await patienceEndsOnce(() => puts === 1);
-      expect(await outcomes(...asked)).toEqual(['unavailable', 'unavailable']);
+      expect(await outcomes(...pending)).toEqual(['unavailable', 'unavailable']);
       const later = ask(write('three', metadata(), { room: 1 }));
       keys.open();
       expect((await later).state.notes).toEqual(['three']);
@@ -244,9 +244,9 @@ describe('a stream in trouble', () => {
       ['is folded wrongly', 'a bug that folds', 'Error: folded wrongly'],
       ['holds what no log keeps', Number.NaN, 'Error: NoteWritten.text does not survive JSON: NaN'],
       ['is larger than an append', 'x'.repeat(2 ** 20), expect.stringContaining('larger than 1 MiB')],
-    ])('that %s fails alone', async (_, text, told) => {
+    ])('that %s fails alone', async (_, text, expected) => {
       const all = ['one', text, 'two'].map((one) => ask(write(one)));
-      expect(await outcomes(...all)).toEqual(['ok', told, 'ok']);
+      expect(await outcomes(...all)).toEqual(['ok', expected, 'ok']);
       expect(await stored()).toEqual(['NoteWritten one', 'NoteWritten two']);
     });
 

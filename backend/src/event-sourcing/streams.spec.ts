@@ -102,7 +102,7 @@ describe('a stream decides what waits as one batch', () => {
     expect(JSON.stringify(first)).not.toContain('hungry');
   });
 
-  it('tells a repeated command that it was done and refuses its id for another request', async () => {
+  it('answers a duplicate command that it was done and refuses its id for another request', async () => {
     const first = await streams.handle(jar, take('anna', metadata('once')));
     const again = await streams.handle(jar, take('anna', metadata('once')));
     expect([first.events.length, again.events.length]).toEqual([1, 0]);
@@ -129,16 +129,16 @@ describe('an append whose answer is lost', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('tells callers who waited too long that the outcome is unknown, and finishes all the same', async () => {
+  it('answers callers who waited too long that the outcome is unknown, and finishes all the same', async () => {
     // the clock of deadlines alone stands, until the append is on its way
     jest.useFakeTimers({ doNotFake: [...REAL] });
     streams = streamsWith();
     log.fail(...Array.from({ length: 6 }, () => 'never-arrived' as const));
-    const asked = streams.handle(jar, take('anna', metadata('once'))).catch((error: unknown) => error);
+    const pending = streams.handle(jar, take('anna', metadata('once'))).catch((error: unknown) => error);
     while (log.calls.length === 0) await nextTurn();
     jest.advanceTimersByTime(11_000);
     jest.useRealTimers();
-    expect(await asked).toMatchObject({ code: 'outcome-unknown' });
+    expect(await pending).toMatchObject({ code: 'outcome-unknown' });
     const later = await askUntilKnown('anna', 'once');
     expect(later.state.taken).toEqual(['anna']);
     expect(await stored()).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('a command', () => {
   };
   const commandsOf = (bus = busTo(streams, jar)) => new Commands(bus, streams);
 
-  it('tells its origin where its effect lies', async () => {
+  it('reports where its effect lies', async () => {
     const settled: number[] = [];
     const handled = await commandsOf().execute(jar, take('anna', { ...metadata(), settled: (at) => settled.push(at) }));
     expect(handled.state).toEqual({ taken: ['anna'] });
@@ -254,17 +254,17 @@ describe('a command', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is found by Nest under its own name, on the bus of its own process, where whoever listens hears it', async () => {
+  it('is found by Nest under its own name, on the bus of its own process, where whoever listens receives it', async () => {
     const bus = await nest();
-    const heard: unknown[] = [];
-    bus.subscribe((command) => heard.push(command));
+    const received: unknown[] = [];
+    bus.subscribe((command) => received.push(command));
     const [anna, ben] = [take('anna'), take('ben')];
     await Promise.all([commandsOf(bus).execute(jar, anna), commandsOf(await nest()).execute(jar, ben)]);
-    expect(heard).toEqual([anna]);
+    expect(received).toEqual([anna]);
     expect((await streams.read(jar, 'kitchen')).state.taken.sort()).toEqual(['anna', 'ben']);
   });
 
-  it('that no aggregate lists is told by its name', async () => {
+  it('that no aggregate lists is refused by its name', async () => {
     class BakeCookie extends Command<{ by: string }> {
       readonly type = 'TakeCookie';
     }
@@ -286,7 +286,7 @@ describe('what a process knows of a stream need not be read again', () => {
   });
   const cached = () => streams.cached(jar, 'kitchen');
 
-  it('until it hears of a newer event', async () => {
+  it('until it receives a newer event', async () => {
     await anotherProcess().handle(jar, take('anna'));
     expect(await cached()).toEqual({ taken: ['anna'] });
     reads.mockClear();
@@ -300,16 +300,16 @@ describe('what a process knows of a stream need not be read again', () => {
     expect(reads).toHaveBeenCalledTimes(1);
   });
 
-  it('nor is one that a command is most likely the first of; told again it changes nothing', async () => {
+  it('nor is one that a command is most likely the first of; a duplicate changes nothing', async () => {
     class FirstCookie extends TakeCookie {
       override readonly isFirst = true;
     }
     const first = new FirstCookie('kitchen', { by: 'anna' }, metadata('once'));
     expect((await streams.handle(jar, first)).events).toHaveLength(1);
     expect(reads).not.toHaveBeenCalled();
-    for (const told of [first, new FirstCookie('kitchen', { by: 'anna' }, metadata('later'))]) {
+    for (const duplicate of [first, new FirstCookie('kitchen', { by: 'anna' }, metadata('later'))]) {
       const others = new Streams(log, sealer, { schema: {}, clock: () => 1_000 });
-      expect((await others.handle(jar, told)).events).toEqual([]);
+      expect((await others.handle(jar, duplicate)).events).toEqual([]);
     }
     expect(await stored()).toHaveLength(1);
   });

@@ -78,7 +78,7 @@ describe.each([
     expect(await assertNotBehind(stores.log, stores.vault)).toMatchObject({ mark: expect.any(String) });
   });
 
-  it('refuses a vault from before the newest mark, and tells of both instants', async () => {
+  it('refuses a vault from before the newest mark, and names both instants', async () => {
     await mark();
     await stores.older.put('mark', (await named())[0] ?? '', {});
     await mark();

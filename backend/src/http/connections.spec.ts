@@ -9,8 +9,8 @@ interface Connection extends EventEmitter {
 
 function bench(trustedProxies: string[] = [], most = 2) {
   const server = new EventEmitter();
-  const told: object[] = [];
-  const logger = { warn: (what: object) => told.push(what) };
+  const failures: object[] = [];
+  const logger = { warn: (what: object) => failures.push(what) };
   boundConnections(server as Server, { most, trustedProxies }, logger as never);
   const dial = (remoteAddress: string | undefined): Connection => {
     const socket: Connection = Object.assign(new EventEmitter(), { remoteAddress, isClosed: false });
@@ -18,18 +18,18 @@ function bench(trustedProxies: string[] = [], most = 2) {
     server.emit('connection', socket);
     return socket;
   };
-  return { dial, told, closed: (...from: string[]) => from.map((address) => dial(address).isClosed) };
+  return { dial, failures, closed: (...from: string[]) => from.map((address) => dial(address).isClosed) };
 }
 
 describe('the connections of one network', () => {
   it('are as many as it may have: the next is closed, until one of them is', () => {
-    const { dial, told } = bench();
+    const { dial, failures } = bench();
     const [first, , third] = ['203.0.113.7', '203.0.113.7', '203.0.113.7'].map(dial);
     expect([first?.isClosed, third?.isClosed, dial('203.0.113.8').isClosed]).toEqual([false, true, false]);
     expect(dial('::ffff:203.0.113.7').isClosed).toBe(true);
     first?.emit('close');
     expect(dial('203.0.113.7').isClosed).toBe(false);
-    expect(told).toEqual([{ closed: 1 }]);
+    expect(failures).toEqual([{ closed: 1 }]);
   });
 
   it('are those of a /64', () => {

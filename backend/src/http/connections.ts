@@ -29,9 +29,9 @@ export function boundConnections(
     const { remoteAddress: address = '' } = socket;
     if (address === '' || isLoopback(address) || isTrusted(address, 0)) return;
     const network = networkOf(address);
-    const known = open.get(network) ?? 0;
-    if (known >= most) return refuse(socket);
-    open.set(network, known + 1);
+    const count = open.get(network) ?? 0;
+    if (count >= most) return refuse(socket);
+    open.set(network, count + 1);
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1;
       if (left === 0) open.delete(network);

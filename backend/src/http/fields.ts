@@ -71,8 +71,8 @@ export function Field({ schema, read, complaint, accepts, ...options }: FieldSpe
   const clean = cleanerOf(options);
   const take = (given: unknown) => (read && given !== undefined ? read(clean(given)) : clean(given));
   const register: PropertyDecorator = (prototype, name) => {
-    const known = rules.get(prototype) ?? new Map<string, FieldRule>();
-    rules.set(prototype, known.set(String(name), { optional, read: take, accepts: judge, mistake }));
+    const ofClass = rules.get(prototype) ?? new Map<string, FieldRule>();
+    rules.set(prototype, ofClass.set(String(name), { optional, read: take, accepts: judge, mistake }));
   };
   return applyDecorators(
     base(options, schema),

@@ -31,11 +31,11 @@ describe('a process under load', () => {
   let shed: LoadShed;
   beforeEach(() => {
     warnings = [];
-    shed = new LoadShed({ warn: (told: unknown) => warnings.push(told) } as never);
+    shed = new LoadShed({ warn: (warning: unknown) => warnings.push(warning) } as never);
   });
   /** of so many that ask in one window, how many are let in; they are answered at once */
-  const admitted = (asked: number) => {
-    const ends = Array.from({ length: asked }, () => {
+  const admitted = (requests: number) => {
+    const ends = Array.from({ length: requests }, () => {
       const end = shed.admit('read');
       end?.();
       return end;

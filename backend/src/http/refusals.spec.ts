@@ -10,7 +10,7 @@ import { memoryLimits } from './limits/memory-limits.js';
 import { RefusalFilter } from './refusals.js';
 
 /** What is answered to who asked, and what is written down, when this is thrown. `isStale`: behind the position that was asked for. */
-function told(thrown: unknown, isStale = false) {
+function answered(thrown: unknown, isStale = false) {
   const written: string[] = [];
   const logger = createLogger('info', { write: (line) => void written.push(line) });
   const filter = new RefusalFilter(logger, new SecurityLog(pino({ enabled: false }), 'a secret of the specs'));
@@ -36,8 +36,8 @@ function told(thrown: unknown, isStale = false) {
 }
 
 describe('what went wrong inside', () => {
-  it('is told to nobody who asked, and written down once, with the request it happened in', () => {
-    const { status, body, written } = told(new Error('cannot open /data/vault: key 4242424242424242'));
+  it('is shown to nobody who asked, and logged once, with the request it happened in', () => {
+    const { status, body, written } = answered(new Error('cannot open /data/vault: key 4242424242424242'));
     expect([status, body]).toEqual([
       500,
       { success: false, error: 'Something went wrong on our side.', code: 'internal' },
@@ -51,15 +51,17 @@ describe('what went wrong inside', () => {
     ]);
   });
 
-  it('is no more told by what is no error at all', () => {
-    expect([told('a text').body, told(undefined).status]).toEqual([
+  it('is shown no more by what is no error at all', () => {
+    expect([answered('a text').body, answered(undefined).status]).toEqual([
       { success: false, error: 'Something went wrong on our side.', code: 'internal' },
       500,
     ]);
   });
 
-  it('tells when to come again where it is a store that is away, and is a refusal in all cases', () => {
-    const { status, headers, written } = told(new Refused('unavailable', 'unavailable', 'Not available right now.', 5));
+  it('says when to come again where it is a store that is away, and is a refusal in all cases', () => {
+    const { status, headers, written } = answered(
+      new Refused('unavailable', 'unavailable', 'Not available right now.', 5),
+    );
     expect([status, headers, written]).toEqual([503, { 'retry-after': '5' }, []]);
   });
 });
@@ -73,7 +75,7 @@ describe('what a request was counted for', () => {
   const countedAfter = async (thrown: unknown) => {
     const { status, body } = await inRequest(new RequestContext(), async () => {
       await limit.take('ada');
-      return told(thrown, true);
+      return answered(thrown, true);
     });
     return { status, ...body, counted: await limit.counted('ada') };
   };

@@ -26,7 +26,7 @@ function heapHeld(): number {
 async function reading(): Promise<{
   app: FastifyInstance;
   stream: EventStream;
-  asked: ClientRequest;
+  outgoing: ClientRequest;
   answer: IncomingMessage;
 }> {
   const app = fastify({ forceCloseConnections: true });
@@ -38,9 +38,9 @@ async function reading(): Promise<{
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  const asked = get({ port, path: '/stream' });
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return { app, stream: await opened, asked, answer: answer.setEncoding('utf8') };
+  const outgoing = get({ port, path: '/stream' });
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { app, stream: await opened, outgoing, answer: answer.setEncoding('utf8') };
 }
 
 async function textUntil(answer: IncomingMessage, wanted: string): Promise<string> {
@@ -61,10 +61,10 @@ describe('a stream of server-sent events', () => {
     await app.close();
   });
 
-  it('tells when its reader has gone, and takes what is sent afterwards for nothing', async () => {
-    const { app, stream, asked } = await reading();
+  it('reports that its reader has gone, and ignores what is sent afterwards', async () => {
+    const { app, stream, outgoing } = await reading();
     const closed = new Promise<void>((resolve) => stream.onClose(resolve));
-    asked.destroy();
+    outgoing.destroy();
     await closed;
     stream.send('slots', { reserved: 4 });
     await new Promise<void>((resolve) => stream.onClose(resolve));

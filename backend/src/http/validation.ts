@@ -76,9 +76,9 @@ function readerOf(type: Type): Reader | undefined {
   const rules = rulesOf(type.prototype);
   const fields = [...rules];
   // A rule is one constraint, or two when optional; only class-validator can check any others.
-  const known = fields.reduce((sum, [, { optional }]) => sum + (optional ? 2 : 1), 0);
-  const asked = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  if (known === 0 || asked.length !== known || asked.some(({ propertyName }) => !rules.has(propertyName)))
+  const described = fields.reduce((sum, [, { optional }]) => sum + (optional ? 2 : 1), 0);
+  const declared = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  if (described === 0 || declared.length !== described || declared.some(({ propertyName }) => !rules.has(propertyName)))
     return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

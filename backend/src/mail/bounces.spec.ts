@@ -18,7 +18,7 @@ describe('a reply that says a mail will never be taken', () => {
     [message('554 5.7.1 this looks like spam'), 'refused', '554 5.7.1'],
     [message('552 5.3.4 too big'), 'refused', '552 5.3.4'],
     [message('554 no'), 'refused', '554'],
-  ])('is a bounce, told in digits: %j', (said, reason, reply) => {
+  ])('is a bounce, recognised by its digits: %j', (said, reason, reply) => {
     expect(bounceOf(said)).toEqual({ reason, reply });
   });
 });

@@ -92,7 +92,7 @@ describe('the mails that somebody can cause to a stranger', () => {
     await expect(budget.spend(...mails)).resolves.toBeUndefined();
   });
 
-  it('are not sent where nobody may hear of it, and trouble of another kind is told', async () => {
+  it('are not sent where nobody may learn of it, and another error is reported', async () => {
     await spend(9);
     expect([await budget.allows('bea@example.com', [ADA]), await budget.allows('bea@example.com', [ADA])]).toEqual([
       true,

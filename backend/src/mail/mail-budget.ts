@@ -20,10 +20,10 @@ export class MailBudget {
   /** `by`: account and network; duplicates of `request` spend nothing. @throws Refused 'too-many', StoreUnavailable */
   async spend(to: string, by: readonly (string | undefined)[], mails = 1, request?: string): Promise<void> {
     if (request === undefined) return this.take(namesOf(to, by), mails);
-    const known = this.spent.get(request);
-    if (known) {
+    const spent = this.spent.get(request);
+    if (spent) {
       // A duplicate may have time left when the first request has none.
-      if (!(await withinRequest(known.then(isSpent, wasInTime), late))) await this.spend(to, by, mails, request);
+      if (!(await withinRequest(spent.then(isSpent, wasInTime), late))) await this.spend(to, by, mails, request);
       return;
     }
     const spending = this.take(namesOf(to, by), mails, request);

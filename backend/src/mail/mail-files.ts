@@ -21,7 +21,7 @@ export class MailFiles {
   ) {}
 
   async keep(messageId: string, about: string, kind: string, message: Buffer): Promise<void> {
-    const names = await this.known();
+    const names = await this.storedNames();
     const key = keyOf(about, messageId);
     const name = names.get(key) ?? this.nameOf(kind, key);
     names.set(key, name);
@@ -58,7 +58,7 @@ export class MailFiles {
     return `${stamp}-${kind.replace(/[^a-z0-9-]/g, '')}-${key}.eml`;
   }
 
-  private known(): Promise<Map<string, string>> {
+  private storedNames(): Promise<Map<string, string>> {
     this.names ??= this.load().catch((error: unknown) => {
       this.names = null;
       throw error;

@@ -14,9 +14,9 @@ const transport = {
   provide: MailTransport,
   inject: [CONFIG, Breakers],
   useFactory: ({ smtpUrl, smtpNeedsTls, dataDir, mailFrom }: Config, breakers: Breakers) => {
-    const { recordResult: heard } = breakers.of('mail');
+    const { recordResult } = breakers.of('mail');
     return new MailTransport(
-      smtpUrl ? { smtpUrl, needsTls: smtpNeedsTls, heard } : { directory: join(dataDir, 'mail') },
+      smtpUrl ? { smtpUrl, needsTls: smtpNeedsTls, recordResult } : { directory: join(dataDir, 'mail') },
       mailFrom,
     );
   },

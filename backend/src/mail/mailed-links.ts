@@ -50,8 +50,8 @@ export class MailedLinks {
     const entry = await this.vault.get<KeptLink<L>>('link', record);
     // An expired token is absent too: only a vault with missing records leaves the case open.
     if (entry === undefined && (await stillMissing(this.vault)).length > 0) throw new StaleVault('a mailed link');
-    const known = this.known(record, entry);
-    return known ? { ...known, record } : null;
+    const opened = this.known(record, entry);
+    return opened ? { ...opened, record } : null;
   }
 
   /** The link of an event's record; null when it is used or past `until` (ms UTC). @throws StaleVault */

@@ -74,7 +74,7 @@ describe('mails kept as files', () => {
     expect((await stat(directory)).mode & 0o077).toBe(0);
   });
 
-  it('are removed for an erasure, also by a later process, and told twice', async () => {
+  it('are removed for an erasure, also by a later process, and again by a duplicate', async () => {
     await transportOf().send(first);
     await transportOf().send(second);
 
@@ -175,7 +175,7 @@ describe('mails through SMTP', () => {
     transport.close();
     await smtp.close();
   });
-  const failureOf = async (asked: Promise<void>) => asked.catch((error: unknown) => error);
+  const failureOf = async (sending: Promise<void>) => sending.catch((error: unknown) => error);
 
   it('reach the server with one receiver, and cannot be called back', async () => {
     await transport.ready();
@@ -187,11 +187,11 @@ describe('mails through SMTP', () => {
   it.each([
     ['451 4.7.1 not now, <ada@example.com>', MailNotSent, 'MailNotSent: mail not sent: EENVELOPE 451'],
     ['550 5.1.1 no <ada@example.com> here', MailRefused, 'MailRefused: mail refused: 550 5.1.1'],
-  ])('fail with codes only, never with what the server quotes: %s', async (reply, kind, told) => {
+  ])('fail with codes only, never with what the server quotes: %s', async (reply, kind, expected) => {
     smtp.replies.RCPT = () => reply;
     const failure = await failureOf(transport.send(first));
     expect(failure).toBeInstanceOf(kind);
-    expect(String(failure)).toBe(told);
+    expect(String(failure)).toBe(expected);
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('ada@');
   });
 

@@ -23,7 +23,7 @@ interface SmtpRoute {
   smtpUrl: string;
   /** refuses a server without STARTTLS */
   needsTls?: boolean;
-  heard?: OnAnswer;
+  recordResult?: OnAnswer;
 }
 
 /** An attempt later may succeed. The message holds codes only: a server's reply may quote the address. */
@@ -84,7 +84,7 @@ function fileRoute(directory: string, now: () => number): Route {
   };
 }
 
-function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: SmtpRoute): Route {
+function smtpRoute({ smtpUrl: url, needsTls = false, recordResult = () => undefined }: SmtpRoute): Route {
   // https://nodemailer.com/smtp/#tls-options
   const pool = nodemailer.createTransport({
     url,
@@ -93,18 +93,18 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
     maxConnections: AT_ONCE.smtp,
     ...PATIENCE,
   });
-  let known: Promise<unknown> | null = null;
+  let signedIn: Promise<unknown> | null = null;
   const inTrouble = (failure: SendFailure): MailNotSent => {
-    known = null;
-    heard(failure.code ?? 'unknown');
+    signedIn = null;
+    recordResult(failure.code ?? 'unknown');
     return new MailNotSent(failure);
   };
   return {
     async ready(anew = false) {
-      if (anew) known = null;
+      if (anew) signedIn = null;
       // nodemailer limits bytes (maxResponseSize, 1 MB), but a server that sends single bytes is never idle.
-      known ??= withTimeout(SEND_WITHIN, pool.verify(), tooSlow);
-      await known.catch((failure: SendFailure) => {
+      signedIn ??= withTimeout(SEND_WITHIN, pool.verify(), tooSlow);
+      await signedIn.catch((failure: SendFailure) => {
         throw inTrouble(failure);
       });
     },
@@ -116,10 +116,10 @@ function smtpRoute({ smtpUrl: url, needsTls = false, heard = () => undefined }: 
         const failure = error as SendFailure;
         const bounce = bounceOf(failure);
         if (bounce === null && isServersTrouble(failure)) throw inTrouble(failure);
-        heard(null);
+        recordResult(null);
         throw bounce ? new MailRefused(bounce) : new MailNotSent(failure);
       }
-      heard(null);
+      recordResult(null);
     },
     async removeAbout() {},
     async remove() {},

@@ -15,7 +15,7 @@ const life: OrderEvent[] = [
 ];
 
 describe('the disputes', () => {
-  it('are told with their deadline as it is now, and how they ended', async () => {
+  it('are shown with their deadline as it is now, and how they ended', async () => {
     expect(await folded(disputesProjection, [recorded('order-o1', life)])).toEqual([
       {
         disputeId: 'dp_1',
@@ -42,8 +42,9 @@ describe('the disputes', () => {
     ]);
   });
 
-  it('are told as Stripe names them, and are won or lost only by those names', async () => {
-    const told = (...more: OrderEvent[]) => folded(disputesProjection, [recorded('order-o1', [inquiry, ...more])]);
+  it('are shown as Stripe names them, and are won or lost only by those names', async () => {
+    const disputesOf = (...more: OrderEvent[]) =>
+      folded(disputesProjection, [recorded('order-o1', [inquiry, ...more])]);
     const inquiry: OrderEvent = {
       type: 'FeeDisputed',
       data: { disputeId: 'dp_3', amount: 500, status: 'warning_needs_response' },
@@ -53,12 +54,12 @@ describe('the disputes', () => {
       type: 'DisputeStatusChanged',
       data: { disputeId: 'dp_3', status: 'in_mediation', toldAt: AT },
     };
-    expect(await told()).toMatchObject([{ state: 'open', status: 'warning_needs_response' }]);
-    expect(await told(grown)).toMatchObject([{ state: 'open', status: 'in_mediation', closedAt: null }]);
+    expect(await disputesOf()).toMatchObject([{ state: 'open', status: 'warning_needs_response' }]);
+    expect(await disputesOf(grown)).toMatchObject([{ state: 'open', status: 'in_mediation', closedAt: null }]);
     for (const outcome of ['warning_closed', 'prevented', 'split']) {
-      expect(await told(ended(outcome))).toMatchObject([{ state: 'closed', status: outcome }]);
+      expect(await disputesOf(ended(outcome))).toMatchObject([{ state: 'closed', status: outcome }]);
     }
-    expect(await told(ended('warning_closed'), grown)).toMatchObject([{ state: 'open', closedAt: null }]);
+    expect(await disputesOf(ended('warning_closed'), grown)).toMatchObject([{ state: 'open', closedAt: null }]);
   });
 
   it('are the same when they are folded twice, one by one or all at once', async () => {

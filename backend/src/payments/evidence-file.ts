@@ -67,8 +67,8 @@ export class EvidenceFiles {
   private async agreed(doc: OrderDoc): Promise<Record<'terms' | 'mandate', EvidenceFile['mandate']>> {
     const { accountId, orderDate } = doc;
     if (accountId === null || isMadeByGuest(doc)) return { terms: null, mandate: null };
-    const known = await all(ours(this.log.readStream(`account-${accountId}`)));
-    const before = known.filter(({ metadata }) => metadata.recordedAt <= orderDate);
+    const events = await all(ours(this.log.readStream(`account-${accountId}`)));
+    const before = events.filter(({ metadata }) => metadata.recordedAt <= orderDate);
     const [registered] = this.all<AccountEvent, 'AccountRegistered'>(before, 'AccountRegistered');
     const saved = this.all<AccountEvent, 'CardSaved'>(before, 'CardSaved').at(-1);
     return {

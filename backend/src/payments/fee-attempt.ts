@@ -164,8 +164,8 @@ export class FeeAttempt {
     returnUrl?: string,
   ): Promise<Attempted> {
     const { attempt, intentId, paymentMethodId, position } = claim;
-    const asked = { orderId, attempt, intentId, paymentMethodId, ...(returnUrl === undefined ? {} : { returnUrl }) };
-    const answer: ConfirmResult = await this.gateway.confirm(asked);
+    const request = { orderId, attempt, intentId, paymentMethodId, ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const answer: ConfirmResult = await this.gateway.confirm(request);
     switch (answer.kind) {
       case 'charged':
         return { kind: 'charged', position: await this.record(orderId, intentId, answer, metadata) };

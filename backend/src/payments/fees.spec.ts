@@ -256,7 +256,7 @@ describe('a fee that needs the shopper', () => {
     }
   });
 
-  it('sends a shopper whose bank asks for them there, and hears of it', async () => {
+  it('sends a shopper whose bank asks for them there, and records it', async () => {
     const orderId = await declinedOrder(CARDS.asksItsHolder);
     expect((await bench.state(orderId)).declined).toBe('authentication_required');
     const url = await bench.fees.payAgain(orderId, null, shopper(), 'http://localhost/action/1');
@@ -268,15 +268,15 @@ describe('a fee that needs the shopper', () => {
     expect(await statusNow(orderId)).toBe('success');
   });
 
-  it('tells copies of a request what came of it: paid, declined, or where the bank asks', async () => {
+  it('answers copies of a request what came of it: paid, declined, or where the bank asks', async () => {
     const [declines, asks] = [await declinedOrder(CARDS.declines), await declinedOrder(CARDS.asksItsHolder)];
-    const asked = shopper();
+    const context = shopper();
     for (let copy = 0; copy < 2; copy += 1) {
-      await expect(bench.fees.payAgain(declines, null, asked)).rejects.toMatchObject({ code: 'card-declined' });
+      await expect(bench.fees.payAgain(declines, null, context)).rejects.toMatchObject({ code: 'card-declined' });
     }
     const back = 'http://localhost/action/1';
-    const where = await bench.fees.payAgain(asks, null, asked, back);
-    expect([where, await bench.fees.payAgain(asks, null, asked, back)]).toEqual([expect.any(String), where]);
+    const where = await bench.fees.payAgain(asks, null, context, back);
+    expect([where, await bench.fees.payAgain(asks, null, context, back)]).toEqual([expect.any(String), where]);
     const paying = shopper();
     const token = await bench.token(CARDS.pays);
     for (let copy = 0; copy < 2; copy += 1) expect(await bench.fees.payAgain(declines, token, paying)).toBeNull();
@@ -339,8 +339,8 @@ describe('a shopper whose answer was lost', () => {
   it('pays once when they repeat themselves or click twice', async () => {
     const orderId = await declinedOrder(CARDS.declines);
     const token = await bench.token(CARDS.pays);
-    const asked = shopper();
-    const same = [asked, asked, derivedMetadata(asked)].map((metadata) =>
+    const context = shopper();
+    const same = [context, context, derivedMetadata(context)].map((metadata) =>
       bench.fees.payAgain(orderId, token, metadata),
     );
     const answers = await Promise.allSettled(same);

@@ -12,19 +12,19 @@ const AT = Date.UTC(2026, 10, 21, 13);
 
 let bench: PaymentsBench;
 let orderId: string;
-let told: number;
+let sent: number;
 beforeEach(async () => {
   bench = await PaymentsBench.open();
   orderId = await bench.order(CARDS.pays);
   await bench.work();
-  told = 0;
+  sent = 0;
 });
 afterEach(() => bench.close());
 
 /** What Stripe tells of the bank's inquiry, each a second after the one before. */
 async function tell(type: string, status: string, more: Partial<StoredWebhook> = {}): Promise<string | null> {
-  told += 1;
-  const id = `evt_${told}`;
+  sent += 1;
+  const id = `evt_${sent}`;
   const { intentId } = await bench.state(orderId);
   const webhook: StoredWebhook = {
     eventId: id,
@@ -35,7 +35,7 @@ async function tell(type: string, status: string, more: Partial<StoredWebhook> =
     amount: 2_000,
     currency: 'usd',
     reason: 'fraudulent',
-    created: AT + told * SECOND,
+    created: AT + sent * SECOND,
     livemode: false,
     sha256: '0'.repeat(64),
     ...more,
@@ -77,7 +77,7 @@ describe('an inquiry of the bank', () => {
     expect(statusOf(await bench.state(orderId))).toBe('success');
   });
 
-  it('whose end is told first, or alone, or twice ends the same, and nothing told late opens it again', async () => {
+  it('whose end is reported first, or alone, or twice ends the same, and nothing reported late opens it again', async () => {
     expect(await tell('closed', 'warning_closed')).toBe('applied');
     expect(await tell('closed', 'warning_closed')).toBe('nothing-new');
     for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed']) {

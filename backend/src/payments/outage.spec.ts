@@ -62,7 +62,7 @@ describe('the fee while Stripe is away', () => {
     expect(await charges(orderId)).toEqual(['succeeded']);
   });
 
-  it('that Stripe tells of and does not charge is confirmed over and over under a claim that holds ever longer', async () => {
+  it('that Stripe shows and does not charge is confirmed over and over under a claim that holds ever longer', async () => {
     const orderId = await bench.order(CARDS.pays);
     const confirms = jest.spyOn(gateway(), 'confirm').mockResolvedValue(AWAY);
     const other = bench.otherProcess();

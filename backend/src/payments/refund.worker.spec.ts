@@ -218,7 +218,7 @@ describe('two refunds of one order at once', () => {
     expect(await statusNow(orderId)).toBe('success');
   });
 
-  it('are asked after later where Stripe cannot say now, and what was heard is kept', async () => {
+  it('are asked after later where Stripe cannot say now, and what was received is kept', async () => {
     const orderId = await paidOrder();
     await unheard(orderId, 'r1', 500, true);
     await unheard(orderId, 'r2', 700, true);

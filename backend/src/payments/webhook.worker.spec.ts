@@ -26,7 +26,7 @@ type Event = {
 };
 
 /** What Stripe has to tell, oldest first. */
-async function told(...types: string[]): Promise<Event[]> {
+async function eventsOf(...types: string[]): Promise<Event[]> {
   const { data } = await ask<{ data: Event[] }>(bench.emulator.url, 'GET', '/v1/events?limit=100');
   return data.filter(({ type }) => types.length === 0 || types.includes(type)).reverse();
 }
@@ -62,7 +62,7 @@ async function refund(orderId: string, amount: number | null): Promise<void> {
 describe('the webhook endpoint', () => {
   it('stores what Stripe signed before it answers, once, and nothing personal', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     event.data.object.receipt_email = 'ada@example.test';
     expect([await tell(event), await tell({ ...event, pending_webhooks: 0 })]).toEqual([200, 200]);
@@ -74,7 +74,7 @@ describe('the webhook endpoint', () => {
 
   it('refuses what is not signed with our secret, and keeps nothing of it', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     expect(await tell(event, 'whsec_of_someone_else')).toBe(400);
     const unsigned = await fetch(`${bench.url}/api/webhooks/stripe`, {
@@ -88,7 +88,7 @@ describe('the webhook endpoint', () => {
 
   it('ignores what another installation or the other mode made', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     const foreign = { ...event.data.object, metadata: { orderId: 'x', installation: 'elsewhere' } };
     expect(await tell({ ...event, data: { object: foreign } })).toBe(200);
@@ -98,7 +98,7 @@ describe('the webhook endpoint', () => {
 
   it('never says 200 to what it could not store', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     const append = bench.log.append;
     bench.log.append = async () => {
@@ -111,12 +111,12 @@ describe('the webhook endpoint', () => {
   });
 });
 
-describe('a payment that Stripe tells of', () => {
-  it('before its answer was heard is recorded, once', async () => {
+describe('a payment that Stripe reports', () => {
+  it('before its answer was received is recorded, once', async () => {
     const orderId = await bench.order(CARDS.pays);
     await bench.fault('lose-answer', '/confirm');
     await bench.work();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     await tellAll(event, event);
     expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeCharged']);
@@ -126,9 +126,9 @@ describe('a payment that Stripe tells of', () => {
     expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeCharged']);
   });
 
-  it('and whose answer was heard is nothing new, and Stripe is not asked again', async () => {
+  it('and whose answer was received is nothing new, and Stripe is not asked again', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     await bench.fault('error-before', '/payment_intents');
     await tellAll(event);
@@ -142,7 +142,7 @@ describe('a payment that Stripe tells of', () => {
     const closing = new CloseOrder(orderId, { reason: 'fee-lapsed' }, workerMetadata('spec'));
     await bench.commands.execute(order, closing);
     await answerBank(page ?? '', 'complete');
-    await tellAll(...(await told('payment_intent.succeeded')));
+    await tellAll(...(await eventsOf('payment_intent.succeeded')));
     expect((await feeEvents(orderId)).slice(-4)).toEqual([
       'FeeCharged',
       'RefundRequested',
@@ -159,7 +159,7 @@ describe('a payment that Stripe tells of', () => {
     const orderId = await bench.order(CARDS.hasNoFunds);
     await bench.fault('lose-answer', '/confirm');
     await bench.work();
-    await tellAll(...(await told('payment_intent.payment_failed')));
+    await tellAll(...(await eventsOf('payment_intent.payment_failed')));
     expect((await bench.state(orderId)).declined).toBe('insufficient_funds');
   });
 
@@ -168,7 +168,7 @@ describe('a payment that Stripe tells of', () => {
     await bench.fault('error-before', '/confirm');
     const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerMetadata('shopper'));
     await expect(lost).rejects.toThrow('do not know yet');
-    const [failure] = await told('payment_intent.payment_failed');
+    const [failure] = await eventsOf('payment_intent.payment_failed');
     if (!failure) throw new Error('nothing told');
     await tellAll(failure);
     expect(await outcomeOf(failure)).toEqual({ outcome: 'nothing-new' });
@@ -180,14 +180,14 @@ describe('a payment that Stripe tells of', () => {
     await bench.fault('lose-answer', '/confirm');
     await bench.work();
     await bench.fault('error-before', '/payment_intents');
-    for (const event of await told('payment_intent.succeeded')) expect(await tell(event)).toBe(200);
+    for (const event of await eventsOf('payment_intent.succeeded')) expect(await tell(event)).toBe(200);
     await expect(bench.work()).rejects.toThrow('Stripe could not be reached');
     await bench.work();
     expect(await statusNow(orderId)).toBe('success');
   });
 });
 
-describe('refunds that Stripe tells of', () => {
+describe('refunds that Stripe reports', () => {
   const REFUND_TYPES = [
     'refund.created',
     'charge.refunded',
@@ -201,8 +201,8 @@ describe('refunds that Stripe tells of', () => {
     await refund(orderId, null);
     await bench.work();
     await bench.emulator.settled();
-    expect(await told('refund.failed')).toHaveLength(1);
-    const events = await told(...REFUND_TYPES);
+    expect(await eventsOf('refund.failed')).toHaveLength(1);
+    const events = await eventsOf(...REFUND_TYPES);
     expect(events).toHaveLength(5);
     await tellAll(...events.reverse(), ...events);
     expect(await statusNow(orderId)).toBe('refund_pending');
@@ -214,7 +214,7 @@ describe('refunds that Stripe tells of', () => {
     await refund(orderId, 500);
     await bench.fault('lose-answer', '/refunds');
     await bench.work();
-    const [event] = await told('charge.refunded');
+    const [event] = await eventsOf('charge.refunded');
     if (!event) throw new Error('nothing told');
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
@@ -225,7 +225,7 @@ describe('refunds that Stripe tells of', () => {
     const orderId = await paidOrder();
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 100 });
-    const [event] = await told('refund.created');
+    const [event] = await eventsOf('refund.created');
     if (!event) throw new Error('nothing told');
     await tellAll(event, event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
@@ -242,7 +242,7 @@ describe('refunds that Stripe tells of', () => {
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
     const before = await bench.types(orderId);
-    const [made, charged] = await told('refund.created', 'charge.refunded');
+    const [made, charged] = await eventsOf('refund.created', 'charge.refunded');
     if (!made || !charged) throw new Error('nothing told');
     const dispute = { id: 'dp_1', object: 'dispute', amount: 2_000, status: 'needs_response' };
     const disputed = { ...made, id: 'evt_disputed', type: 'charge.dispute.created', data: { object: dispute } };
@@ -261,7 +261,7 @@ describe('refunds that Stripe tells of', () => {
     await refund(orderId, null);
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
-    const [event] = await told('refund.created');
+    const [event] = await eventsOf('refund.created');
     if (!event) throw new Error('nothing told');
     expect(await tell(event)).toBe(200);
     await bench.work();
@@ -277,13 +277,13 @@ describe('refunds that Stripe tells of', () => {
   it.each([
     ['first', 'refund.created', 'refund.failed'],
     ['last', 'refund.failed', 'refund.created'],
-  ])('made by hand at Stripe that come back are owed again, told %s that they were made', async (_, ...types) => {
+  ])('made by hand at Stripe that come back are owed again, reported %s that they were made', async (_, ...types) => {
     const orderId = await paidOrder(CARDS.refundFails);
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
     await bench.emulator.settled();
-    expect(await told('refund.failed')).toHaveLength(1);
-    for (const type of types) await tellAll(...(await told(type)));
+    expect(await eventsOf('refund.failed')).toHaveLength(1);
+    for (const type of types) await tellAll(...(await eventsOf(type)));
     expect((await feeEvents(orderId)).at(-1)).toBe('RefundFailed');
     expect(await statusNow(orderId)).toBe('refund_pending');
   });
@@ -292,7 +292,7 @@ describe('refunds that Stripe tells of', () => {
 describe('other news', () => {
   it('a dispute is found by its intent and blocks refunds', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
-    const [event] = await told('charge.dispute.created');
+    const [event] = await eventsOf('charge.dispute.created');
     if (!event) throw new Error('nothing told');
     await tellAll(event);
     expect(Object.values((await bench.state(orderId)).disputes)).toMatchObject([
@@ -304,12 +304,12 @@ describe('other news', () => {
   it.each([
     ['won', 'unblocks', 'refund'],
     ['lost', 'still blocks', 'none'],
-  ])('a dispute that is %s %s refunds, also when its end is told first', async (status, _, then) => {
+  ])('a dispute that is %s %s refunds, also when its end is reported first', async (status, _, then) => {
     const orderId = await paidOrder(CARDS.isDisputed);
-    const [opened] = await told('charge.dispute.created');
+    const [opened] = await eventsOf('charge.dispute.created');
     if (!opened) throw new Error('nothing told');
     await ask(bench.emulator.url, 'POST', `/emulator/disputes/${opened.data.object.id}/close`, { status });
-    await tellAll(...(await told('charge.dispute.closed')), opened);
+    await tellAll(...(await eventsOf('charge.dispute.closed')), opened);
     expect((await bench.types(orderId)).slice(-2)).toEqual(['FeeDisputed', 'DisputeClosed']);
     if (then === 'none') {
       await expect(refund(orderId, 500)).rejects.toMatchObject({ code: 'fee-disputed' });
@@ -320,9 +320,9 @@ describe('other news', () => {
     expect((await feeEvents(orderId)).at(-1)).toBe('FeeRefunded');
   });
 
-  it('another deadline of a dispute is followed, in whatever order it is told', async () => {
+  it('another deadline of a dispute is followed, in whatever order it is reported', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
-    const [opened] = await told('charge.dispute.created');
+    const [opened] = await eventsOf('charge.dispute.created');
     if (!opened) throw new Error('nothing told');
     const moved = (id: string, days: number) => {
       const evidence_details = { due_by: opened.created + (7 + days) * 86_400 };
@@ -342,7 +342,7 @@ describe('other news', () => {
 
   it('a dispute that comes before the read models know its intent is applied all the same', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
-    const [event] = await told('charge.dispute.created');
+    const [event] = await eventsOf('charge.dispute.created');
     if (!event) throw new Error('nothing told');
     await bench.empty(intentsProjection);
     await tellAll(event);
@@ -354,7 +354,7 @@ describe('other news', () => {
 
   it('about an order that is not known yet waits for it, and is applied once it is', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     const metadata = { ...(event.data.object.metadata as object), orderId: 'not-yet' };
     const early = { ...event, id: 'evt_early', data: { object: { ...event.data.object, metadata } } };
@@ -369,7 +369,7 @@ describe('other news', () => {
 
   it('about an order that is never known ends once it is set aside', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     const metadata = { ...(event.data.object.metadata as object), orderId: 'never-known' };
     const early = { ...event, id: 'evt_never', data: { object: { ...event.data.object, metadata } } };
@@ -385,7 +385,7 @@ describe('other news', () => {
 
   it('about what nothing follows from waits for no order: one that names it may have been refused', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.created');
+    const [event] = await eventsOf('payment_intent.created');
     if (!event) throw new Error('nothing told');
     const object = {
       id: 'seti_1',
@@ -399,7 +399,7 @@ describe('other news', () => {
 
   it('about what is none of ours ends with saying so', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.succeeded');
+    const [event] = await eventsOf('payment_intent.succeeded');
     if (!event) throw new Error('nothing told');
     const dispute = (id: string, object: object) => ({
       ...event,
@@ -415,7 +415,7 @@ describe('other news', () => {
 
   it('of other kinds ends at once', async () => {
     await paidOrder();
-    const [event] = await told('payment_intent.created');
+    const [event] = await eventsOf('payment_intent.created');
     if (!event) throw new Error('nothing told');
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'ignored' });
@@ -429,7 +429,7 @@ it('webhooks in disorder, some of them twice, change nothing that the answers ha
   await bench.work();
   const before = [await bench.state(paid), await bench.state(declined)];
   bench.hearWebhooks();
-  const news = await told();
+  const news = await eventsOf();
   await bench.settle();
   const outcomes = await Promise.all(news.map(outcomeOf));
   expect(outcomes.filter((outcome) => outcome !== undefined).length).toBeGreaterThanOrEqual(news.length - 2);

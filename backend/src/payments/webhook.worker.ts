@@ -56,8 +56,8 @@ export class ApplyWebhooks implements JobWorker {
   ) {}
 
   async work({ id }: Job): Promise<Position | undefined> {
-    const { received: webhook, outcome: known } = await this.commands.cached(inbox, id);
-    if (!webhook || known !== null) return undefined;
+    const { received: webhook, outcome: earlier } = await this.commands.cached(inbox, id);
+    if (!webhook || earlier !== null) return undefined;
     const metadata = workerMetadata('apply-webhook');
     const outcome = await this.outcome(webhook, metadata);
     return (await this.commands.execute(inbox, new FinishWebhook(id, { outcome }, derivedMetadata(metadata)))).position;
@@ -93,8 +93,8 @@ export class ApplyWebhooks implements JobWorker {
 
   /** A known intent never changes; the cached state may lack it. */
   private async isOfAnotherPayment({ webhook, orderId, state }: About): Promise<boolean> {
-    const known = state.intentId === null ? await this.commands.state(order, orderId) : state;
-    return isOfAnotherPayment(known, webhook.intentId);
+    const current = state.intentId === null ? await this.commands.state(order, orderId) : state;
+    return isOfAnotherPayment(current, webhook.intentId);
   }
 
   private async intent({ webhook, orderId, state, metadata }: About): Promise<string> {
@@ -128,13 +128,13 @@ export class ApplyWebhooks implements JobWorker {
 
   private dispute({ webhook, orderId, metadata }: About): Promise<string> {
     const { type, objectId: disputeId, status, reason, dueBy, refundable, created: toldAt } = webhook;
-    const told = {
+    const stated = {
       ...(reason === undefined ? {} : { reason }),
       ...(dueBy === undefined ? {} : { dueBy }),
       ...(status === null ? {} : { status }),
       ...(refundable === undefined ? {} : { refundable }),
     };
-    const about = { disputeId, amount: webhook.amount ?? 0, ...told, toldAt };
+    const about = { disputeId, amount: webhook.amount ?? 0, ...stated, toldAt };
     const isClosed = type === 'charge.dispute.closed' || isDisputeEnding(status);
     if (!isClosed) return this.ask(new DisputeFee(orderId, about, metadata));
     return this.ask(new CloseDispute(orderId, { ...about, outcome: status ?? 'closed' }, metadata));
@@ -147,8 +147,8 @@ export class ApplyWebhooks implements JobWorker {
   /** Undefined for a foreign intent. Stripe is queried for what the read model does not know yet. */
   private async orderOf(intentId: string | undefined): Promise<string | undefined> {
     if (intentId === undefined) return undefined;
-    const known = await this.reads.get(intentsProjection, intentId);
-    if (known) return known.orderId;
+    const document = await this.reads.get(intentsProjection, intentId);
+    if (document) return document.orderId;
     const owner = await this.stripe.ownerOf(intentId);
     if (owner.kind === 'unknown') throw stripeAway('whose it is', owner.cause);
     return owner.kind === 'order' ? owner.orderId : undefined;

@@ -36,14 +36,14 @@ describe('an erasure that somebody asked an admin for', () => {
     expect((await server.get('/api/user/info', shopper.token)).status).toBe(401);
     expect(await account(shopper.uuid)).toMatchObject({ erased: true, name: '', email: '', billingLast4: null });
     expect((await server.view(orderId)).status).toBe('withdrawn');
-    const told = await server.until(async () => {
+    const found = await server.until(async () => {
       const { body } = await server.get(
         `/api/admin/accounts/${shopper.uuid}/security?filter={"type":"ErasureRequested"}`,
       );
       return body.length === 1 ? body[0] : undefined;
     });
     const { uuid } = await server.ok(server.get('/api/user/info'));
-    expect(told).toMatchObject({ by: { kind: 'admin', id: uuid }, reason: 'asked by letter' });
+    expect(found).toMatchObject({ by: { kind: 'admin', id: uuid }, reason: 'asked by letter' });
     expect((await server.mail('account-erased', shopper.email)).text).toContain('erased');
     expect(refusal(await erase(shopper.uuid))).toEqual([410, 'erased']);
   });
@@ -88,9 +88,9 @@ describe('an erasure that somebody asked an admin for', () => {
     expect(await server.view(orderId)).toMatchObject({ email: 'bea@example.org' });
     expect((await eraseGuest(orderId)).body).toEqual({ success: true });
     expect(await server.view(orderId)).toMatchObject({ status: 'withdrawn', email: '', name: '' });
-    const told = (await server.story(orderId)).find(({ type }) => type === 'PersonalDataErased');
+    const found = (await server.story(orderId)).find(({ type }) => type === 'PersonalDataErased');
     const { uuid } = await server.ok(server.get('/api/user/info'));
-    expect(told).toMatchObject({ causedBy: `admin ${uuid}`, data: { reason: 'asked by letter' } });
+    expect(found).toMatchObject({ causedBy: `admin ${uuid}`, data: { reason: 'asked by letter' } });
     expect((await eraseGuest(orderId)).status).toBe(200);
     const { orderId: owned } = await server.order(productId);
     expect(refusal(await eraseGuest(owned))).toEqual([409, 'of-account']);

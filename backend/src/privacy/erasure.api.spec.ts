@@ -86,7 +86,7 @@ describe('what we know of a person', () => {
     return saved.customerId;
   }
 
-  it('is told, but for secrets', async () => {
+  it('is exported, but for secrets', async () => {
     const { token, email, uuid } = await ada();
     const { body } = await server.get('/api/user/export', token);
     expect(body).toMatchObject({

@@ -22,7 +22,7 @@ const card = { name: 'Ada', number: '4242424242424242', code: '123', month: 12, 
 const checked = { ...card, brand: 'visa', last4: '4242' } as const;
 const personal = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-describe('a vault that was restored from before an erasure, of which its newest mark does not tell', () => {
+describe('a vault that was restored from before an erasure, which its newest mark does not cover', () => {
   let directory = '';
   let server: ProductServer | undefined;
   beforeEach(async () => {
@@ -65,8 +65,8 @@ describe('a vault that was restored from before an erasure, of which its newest 
     const records = await app.get(CardVault).keep(checked);
     const payer = { customerId: '', paymentMethodId: '' };
     const profileId = accountId === null ? orderId : randomId();
-    const asked = { ...request(1), ...records, orderId, accountId, payer, profileId };
-    const data = { ...asked, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
+    const input = { ...request(1), ...records, orderId, accountId, payer, profileId };
+    const data = { ...input, subject: subjectOf({ accountId, orderId, profileId }), keyed: true, personal };
     await commands.execute(product, new ReserveSlot(drop, data, metadata()));
     return { orderId, ...records };
   }
@@ -110,7 +110,7 @@ describe('a vault that was restored from before an erasure, of which its newest 
     await third.app.get(RestoredVault).eraseAgain();
   });
 
-  it('is told only of what came after the mark: nobody is erased again at every start', async () => {
+  it('learns only of what came after the mark: nobody is erased again at every start', async () => {
     const first = await start();
     const { token } = await post(first, '/register', { ...personal, password: PASSWORD });
     await post(first, '/api/user/erase', { password: PASSWORD }, String(token));

@@ -22,13 +22,13 @@ export class RestoredVault {
 
   /** Call it after the read models have caught up. `after`: the newest mark's place by default. The sweep removes records that no event names. */
   async eraseAgain(after?: Position): Promise<void> {
-    const told = await this.erasedAfter(after ?? (await newestMark(this.log))?.after ?? 0);
+    const erased = await this.erasedAfter(after ?? (await newestMark(this.log))?.after ?? 0);
     const accounts: string[] = [];
-    for (const accountId of told.accounts) {
+    for (const accountId of erased.accounts) {
       // The worker finishes accounts that are only closed.
       if ((await this.accounts.state(accountId)).erased) accounts.push(accountId);
     }
-    await this.holders.eraseAgain({ ...told, accounts });
+    await this.holders.eraseAgain({ ...erased, accounts });
     for (const accountId of accounts) await this.sealer.erase(subjectOfAccount(accountId));
   }
 

@@ -32,19 +32,19 @@ const NOTHING_YET: Progress = {
 
 /** How far the thread that folds has come, as it announces it. */
 export class AnnouncedFolding {
-  private known = NOTHING_YET;
+  private latest = NOTHING_YET;
   private readonly waiting = new Set<{ position: Position; resolve: () => void }>();
 
   get progress(): Progress {
-    return this.known;
+    return this.latest;
   }
 
   hasStopped(name: string): boolean {
-    return this.known.failures.some(({ projection }) => projection === name);
+    return this.latest.failures.some(({ projection }) => projection === name);
   }
 
   hear(progress: Progress): void {
-    this.known = progress;
+    this.latest = progress;
     for (const one of this.waiting) {
       if (one.position > progress.position) continue;
       this.waiting.delete(one);
@@ -55,7 +55,7 @@ export class AnnouncedFolding {
   /** @throws AbortError */
   async reached(position: Position, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (position <= this.known.position) return;
+    if (position <= this.latest.position) return;
     await new Promise<void>((resolve, reject) => {
       const over = () => {
         this.waiting.delete(waiter);

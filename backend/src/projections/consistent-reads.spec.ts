@@ -18,7 +18,7 @@ const SIZES = projection<{ count: number }, { type: 'ThingHappened'; data: { siz
   indexes: [],
   categories: ['thing', 'other'],
   idsOf: ({ data }) => [data.size],
-  evolve: (known) => ({ count: (known?.count ?? 0) + 1 }),
+  evolve: (document) => ({ count: (document?.count ?? 0) + 1 }),
 });
 
 const tally = TALLY as Projection<Tally>;
@@ -80,14 +80,14 @@ describe('the latest of a document', () => {
     expect(await latest.find(tally, '7'.repeat(101))).toBeUndefined();
   });
 
-  it('of what several streams tell is found beyond the end of the read models', async () => {
+  it('of several streams’ events is found beyond the end of the read models', async () => {
     await stall();
     await workshop.happen(3);
     expect(await latest.find(SIZES, 'm')).toEqual({ count: 3 });
     expect(await latest.find(SIZES, 'xl')).toBeUndefined();
   });
 
-  it('of which a stream of another name tells is found beyond the end of the read models', async () => {
+  it('of a stream of another name is found beyond the end of the read models', async () => {
     await stall();
     await workshop.happen(3);
     expect(await latest.find({ ...SIZES, categories: ['thing'], own: [] }, 'm')).toEqual({ count: 3 });
@@ -111,7 +111,7 @@ describe('the latest of a document', () => {
     expect(await filtered.find(orders, 'l')).toBeUndefined();
   });
 
-  it('cannot be told, which is no no, when the read models are far behind', async () => {
+  it('is unknown, which is no refusal, when the read models are far behind', async () => {
     await stall();
     await workshop.log.append('other-1', -1, events(1_000));
     const refused = latest.find(SIZES, 'xl');

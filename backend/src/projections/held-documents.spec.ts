@@ -111,7 +111,7 @@ describe('a document that is held', () => {
     expect(await given.get()).toBe('amex');
   });
 
-  it('is never older than what this process wrote, heard or not', async () => {
+  it('is never older than what this process wrote, received or not', async () => {
     await given.get();
     given.save('ada', 'amex');
     given.seen = 11;
@@ -154,7 +154,7 @@ describe('a document that is held', () => {
     expect([await given.get('eve'), await given.get('eve'), given.reads]).toEqual([undefined, undefined, 2]);
   });
 
-  it('is not held when its event may have been heard and is remembered no more', async () => {
+  it('is not held when its event may have been received and is remembered no more', async () => {
     given = new Given(2);
     given.save('ada', 'visa');
     for (const [nth, id] of ['ada', 'ben', 'cleo'].entries()) given.happens(id, 11 + nth);

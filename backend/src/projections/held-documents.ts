@@ -43,7 +43,7 @@ const MOST = 20_000;
 export class HeldDocuments<D, T> {
   private readonly held: LRUCache<string, Held<T>>;
   /** what was heard of last, oldest first: a row that does not know it is not held */
-  private readonly heard = new Map<string, Position>();
+  private readonly lastSeen = new Map<string, Position>();
   private forgotten: Position = 0;
   private erasures = 0;
 
@@ -77,7 +77,7 @@ export class HeldDocuments<D, T> {
     const document = await latest.current(this.projection, id, (one) => suffices(this.parts.pick(one)));
     if (document === undefined) return undefined;
     const value = this.parts.pick(document);
-    const news = Math.max(this.heard.get(id) ?? this.forgotten, streams.seen(this.category, id));
+    const news = Math.max(this.lastSeen.get(id) ?? this.forgotten, streams.seen(this.category, id));
     if (news <= position && before === this.erasures) this.held.set(id, { value, position, until });
     return value;
   }
@@ -89,11 +89,11 @@ export class HeldDocuments<D, T> {
 
   private hear(id: string, position: Position): void {
     this.held.delete(id);
-    this.heard.delete(id);
-    this.heard.set(id, position);
-    if (this.heard.size <= this.most) return;
-    for (const [oldest, at] of this.heard) {
-      this.heard.delete(oldest);
+    this.lastSeen.delete(id);
+    this.lastSeen.set(id, position);
+    if (this.lastSeen.size <= this.most) return;
+    for (const [oldest, at] of this.lastSeen) {
+      this.lastSeen.delete(oldest);
       this.forgotten = at;
       return;
     }

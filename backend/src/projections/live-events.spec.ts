@@ -13,7 +13,7 @@ describe('the events that a process must know at once', () => {
   let log: EventLog;
   let live: LiveEvents;
   let folded: BatchListener;
-  let heard: Arrivals<string>;
+  let received: Arrivals<string>;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'live-'));
     log = await openLmdbEventLog(directory);
@@ -21,8 +21,8 @@ describe('the events that a process must know at once', () => {
       folded = listener;
     };
     live = new LiveEvents(log, { onBatch } as unknown as Projector);
-    heard = new Arrivals();
-    live.onEvent(({ category, id }) => heard.push(`${category}-${id}`));
+    received = new Arrivals();
+    live.onEvent(({ category, id }) => received.push(`${category}-${id}`));
   });
   afterEach(async () => {
     await live.stop();
@@ -32,11 +32,11 @@ describe('the events that a process must know at once', () => {
 
   const happen = (stream: string) => log.append(stream, NO_STREAM, events(1));
   async function hears(...streams: string[]): Promise<void> {
-    await heard.until(({ length }) => length >= streams.length);
-    expect(heard).toEqual(streams);
+    await received.until(({ length }) => length >= streams.length);
+    expect(received).toEqual(streams);
   }
 
-  it('are heard from the log itself, from its end on', async () => {
+  it('are received from the log itself, from its end on', async () => {
     await happen('account-before');
     await live.start();
     await happen('account-ada-lovelace');
@@ -50,12 +50,12 @@ describe('the events that a process must know at once', () => {
     await hears('account-ada');
   });
 
-  it('are told by the projections where they happened before the start', async () => {
+  it('are delivered by the projections where they happened before the start', async () => {
     folded([{ type: 'PasswordChanged', category: 'account', id: 'ada', data: {}, at: 1 }] as never);
     await hears('account-ada');
   });
 
-  it('are heard once each when the subscription breaks, and it is said that it has', async () => {
+  it('are received once each when the subscription breaks, and it is said that it has', async () => {
     const { subscribe } = log;
     const subscriptions = new Arrivals<unknown>();
     let breaks = 2;

@@ -7,8 +7,8 @@ import { Projector } from './projector.js';
 
 /** Read models that give up soon, on a server that can be stopped. */
 async function onMongo(projections?: Projection<unknown>[]) {
-  const heard = new Arrivals<string>();
-  const server = await startMongo({ hear: (command) => heard.push(Object.keys(command)[0] ?? '') });
+  const received = new Arrivals<string>();
+  const server = await startMongo({ hear: (command) => received.push(Object.keys(command)[0] ?? '') });
   const models = await openMongoReadModels(server.url, { patienceMs: 60, connectMs: 2_000 });
   const workshop = await openWorkshop(models, projections);
   const close = async () => {
@@ -16,7 +16,7 @@ async function onMongo(projections?: Projection<unknown>[]) {
     await models.close();
     await server.stop();
   };
-  return { ...workshop, server, heard, close };
+  return { ...workshop, server, received, close };
 }
 
 describe('the projector, on read models that are elsewhere', () => {
@@ -37,10 +37,10 @@ describe('the projector, on read models that are elsewhere', () => {
   it.each(['diskFull', 'writeConflict', 'timeExpired'] as const)(
     'waits for as long as the server refuses: %s',
     async (fault) => {
-      const { happen, heard, server, models, projector, settled, close } = await onMongo();
+      const { happen, received, server, models, projector, settled, close } = await onMongo();
       server.faults.every({ [fault]: 1 });
       await happen(3);
-      await heard.until(() => projector.progress().waitsFor !== null);
+      await received.until(() => projector.progress().waitsFor !== null);
       expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
       server.faults.every({});
       expect(await settled()).toBe(true);
@@ -93,13 +93,13 @@ describe('the projector, on read models that are elsewhere', () => {
 
   it('asks for nothing that it holds: a batch is one call for each projection that it touches', async () => {
     const untouched = { ...TALLY, name: 'untouched', categories: ['nothing'] };
-    const { happen, heard, models, settled, projector, close } = await onMongo([TALLY, untouched]);
+    const { happen, received, models, settled, projector, close } = await onMongo([TALLY, untouched]);
     await happen(3);
     await settled();
-    heard.length = 0;
+    received.length = 0;
     await happen(3, 0);
     await settled();
-    expect(heard.filter((command) => command === 'find')).toEqual([]);
+    expect(received.filter((command) => command === 'find')).toEqual([]);
     expect(await models.find(TALLY, { where: { count: 2 } })).toHaveLength(3);
     // what nothing touches says later how far it has come, at the latest when somebody asks
     expect(await projector.isWhole()).toBe(true);

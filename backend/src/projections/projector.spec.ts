@@ -103,13 +103,13 @@ describe('the projector', () => {
     const elsewhere = { ...tallies, name: 'elsewhere', categories: ['other'] };
     const models = memoryReadModels();
     const projector = await start(models, [tallies, elsewhere]);
-    const told: string[] = [];
-    projector.onBatch((batch) => told.push(...batch.map(({ stream }) => stream)));
+    const received: string[] = [];
+    projector.onBatch((batch) => received.push(...batch.map(({ stream }) => stream)));
     await projector.passed(2, 60_000);
     const message = 'ThingHappened at position 1 has schema version 9, newer than this program';
     expect(projector.progress()).toMatchObject({ stopped: null, failures: [{ projection: 'elsewhere', message }] });
     expect(await models.get(tallies, 'a')).toEqual({ count: 1 });
-    expect(told).toEqual(['thing-a']);
+    expect(received).toEqual(['thing-a']);
   });
 
   it('stops who reads the personal data of somebody whose key the vault lacks, and no other', async () => {
@@ -131,9 +131,9 @@ describe('the projector', () => {
 
   it('counts an event once that is delivered again together with newer ones', async () => {
     for (let i = 0; i < 3; i += 1) await happen('a', i - 1, 'made');
-    const told: RecordedEvent[] = [];
-    for await (const event of log.readAll()) told.push(event);
-    const batches = [told.slice(0, 2), told.slice(1), told];
+    const events: RecordedEvent[] = [];
+    for await (const event of log.readAll()) events.push(event);
+    const batches = [events.slice(0, 2), events.slice(1), events];
     log.subscribe = async function* () {
       for (const batch of batches) yield { events: batch, caughtUp: true };
     };
@@ -183,14 +183,14 @@ describe('the projector', () => {
   it('is stopped though a store elsewhere never answers what it was asked', async () => {
     const models = Object.assign(memoryReadModels(), { isElsewhere: true });
     const projector = await project(models, [tallies]);
-    const asked = new Promise<void>((resolve) => {
+    const pending = new Promise<void>((resolve) => {
       models.write = () => {
         resolve();
         return new Promise(() => {});
       };
     });
     await happen('a', NO_STREAM, 'made');
-    await asked;
+    await pending;
     await projector.stop();
   });
 
@@ -198,7 +198,7 @@ describe('the projector', () => {
     await happen('a', NO_STREAM, 'made');
     const models = memoryReadModels();
     let tell: (error: unknown) => void = () => undefined;
-    const told = new Promise((resolve) => {
+    const logged = new Promise((resolve) => {
       tell = resolve;
     });
     const projector = new Projector(log, models, new Sealer(vault), {}, [tallies], tell);
@@ -207,7 +207,7 @@ describe('the projector', () => {
     expect(await projector.passed(1, 60_000)).toBe(true);
     const raised = events(1, { format: FORMAT + 1 }).map((event) => ({ ...event, type: 'LogFormatRaised' }));
     await log.append('system-installation', NO_STREAM, raised);
-    expect(await told).toBeInstanceOf(UnknownFormat);
+    expect(await logged).toBeInstanceOf(UnknownFormat);
     expect(projector.progress()).toMatchObject({
       position: 1,
       stopped: `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
@@ -241,9 +241,9 @@ describe('the projector', () => {
     const models = memoryReadModels();
     const [subscribe, head] = [log.subscribe.bind(log), await log.at(2)];
     log.subscribe = async function* (options) {
-      for await (const { events: told, caughtUp } of subscribe(options)) {
-        const again = told.slice(0, 1).map((event) => ({ ...event, position: 2 }));
-        yield { events: [...told, ...again], caughtUp };
+      for await (const { events, caughtUp } of subscribe(options)) {
+        const again = events.slice(0, 1).map((event) => ({ ...event, position: 2 }));
+        yield { events: [...events, ...again], caughtUp };
       }
     };
     await project(models, [tallies, others]);

@@ -230,9 +230,9 @@ export class Projector {
             }),
           );
         if (this.isReplaced) return;
-        const told = opened.filter((event) => event.position > this.folded && isReadable(event));
+        const readable = opened.filter((event) => event.position > this.folded && isReadable(event));
         this.folded = Math.max(this.folded, last.position);
-        for (const listener of this.listeners) listener(told);
+        for (const listener of this.listeners) listener(readable);
       }
       if (caughtUp) this.caughtUp = true;
       for (const waiter of this.waiters) if (waiter.position <= this.folded) waiter.resolve();

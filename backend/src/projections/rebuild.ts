@@ -168,3 +168,15 @@ function touchedBy(projection: AnyProjection, event: AnyRecorded): readonly stri
 function* batches(ids: readonly string[]): Iterable<readonly string[]> {
   for (let from = 0; from < ids.length; from += BATCH) yield ids.slice(from, from + BATCH);
 }
+
+export class Comparison {
+  constructor(private readonly platform: BuildStores & { projections: readonly Projection<unknown>[] }) {}
+
+  get projections(): readonly Projection<unknown>[] {
+    return this.platform.projections;
+  }
+
+  of(live: Projection<unknown>, options: Pick<RebuildOptions, 'signal' | 'rest'>): Promise<RebuildReport> {
+    return compareWithRebuilt(this.platform, live, { ...options, beside: `${live.name}-replayed` });
+  }
+}

@@ -40,13 +40,13 @@ describeRebuilds('a read model whose rebuild is cut off', (world) => {
     [
       'after it has renamed',
       'replaced',
-      (...asked: Parameters<ReadModels['replace']>) => world().models.replace(...asked),
+      (...args: Parameters<ReadModels['replace']>) => world().models.replace(...args),
     ],
   ] as const)('is replaced or not, whole, when the process is killed %s', async (_, state, renamed) => {
     const dying = {
       ...shared(world().models),
-      replace: async (...asked: Parameters<ReadModels['replace']>) => {
-        await renamed(...asked);
+      replace: async (...args: Parameters<ReadModels['replace']>) => {
+        await renamed(...args);
         throw new Error('killed');
       },
     };

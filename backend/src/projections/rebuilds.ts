@@ -127,8 +127,8 @@ export class Rebuilds {
   }
 
   private isPersonal({ projection }: Rebuild): boolean {
-    const known = this.projections.find(({ name }) => name === projection);
-    return !known || known.isPersonal === true;
+    const found = this.projections.find(({ name }) => name === projection);
+    return !found || found.isPersonal === true;
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -218,9 +218,9 @@ export class Rebuilds {
 
   /** False where another rebuild was begun or this one has ended. */
   private put(rebuild: Stored): Promise<boolean> {
-    const told = this.telling.then(() => this.putNow(rebuild));
-    this.telling = told.catch(() => undefined);
-    return told;
+    const written = this.telling.then(() => this.putNow(rebuild));
+    this.telling = written.catch(() => undefined);
+    return written;
   }
 
   private async putNow(rebuild: Stored): Promise<boolean> {

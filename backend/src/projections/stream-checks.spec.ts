@@ -22,7 +22,7 @@ describe('locked streams that commands met', () => {
     return checks.passedOver().locks.map(({ stream, reason }) => `${stream} ${reason}`);
   };
 
-  it('are told as long as they are locked, although nobody who folds has met them', async () => {
+  it('are listed as long as they are locked, although nobody who folds has met them', async () => {
     checks.lock({ stream: 'order-1', revision: 0, reason: 'beginning' });
     checks.lock({ stream: 'order-2', revision: 1, reason: 'hash' });
     expect(await locked()).toEqual(['order-1 beginning', 'order-2 hash']);
@@ -30,7 +30,7 @@ describe('locked streams that commands met', () => {
     expect(await locked()).toEqual(['order-2 hash']);
   });
 
-  it('are told no more once they are whole again, although nobody folds them', async () => {
+  it('are listed no more once they are whole again, although nobody folds them', async () => {
     checks.lock({ stream: 'order-1', revision: 0, reason: 'beginning' });
     checks.lock({ stream: 'order-2', revision: 1, reason: 'hash' });
     checks.lock({ stream: 'order-3', revision: 0, reason: 'deleted' });
@@ -42,7 +42,7 @@ describe('locked streams that commands met', () => {
 
   it('are a hundred at most', async () => {
     for (let n = 0; n <= 100; n += 1) checks.lock({ stream: `order-${n}`, revision: 0, reason: 'deleted' });
-    const told = await locked();
-    expect([told.length, told[0]]).toEqual([100, 'order-1 deleted']);
+    const found = await locked();
+    expect([found.length, found[0]]).toEqual([100, 'order-1 deleted']);
   });
 });

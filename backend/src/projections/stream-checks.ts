@@ -15,7 +15,7 @@ const [LOOK_AGAIN, MOST_MET] = [60_000, 100];
 
 export class StreamChecks {
   private live: StreamFilter | undefined;
-  private told: PassedOver = { foreign: NOTHING_FOREIGN, locks: [] };
+  private stored: PassedOver = { foreign: NOTHING_FOREIGN, locks: [] };
   private toldAt = Number.NEGATIVE_INFINITY;
   private readonly met = new Map<string, Lock>();
   private lookedAt = Number.NEGATIVE_INFINITY;
@@ -44,8 +44,8 @@ export class StreamChecks {
     const { models } = this;
     const filter = this.filter({
       open: (collections) => models.open(collections),
-      find: (...asked) => models.find(...asked),
-      rows: (...asked) => models.rows(...asked),
+      find: (...args) => models.find(...args),
+      rows: (...args) => models.rows(...args),
       write: async () => undefined,
     });
     await filter.startAt(after);
@@ -56,7 +56,7 @@ export class StreamChecks {
   passedOver(): PassedOver {
     if (this.met.size > 0 && this.now() - this.lookedAt >= LOOK_AGAIN) void this.lookAgain();
     if (!this.live && this.now() - this.toldAt >= FRESH) void this.ask();
-    const { foreign, locks } = this.live?.passedOver ?? this.told;
+    const { foreign, locks } = this.live?.passedOver ?? this.stored;
     const others = [...this.met.values()].filter(({ stream }) => locks.every((lock) => lock.stream !== stream));
     return { foreign, locks: [...locks, ...others] };
   }
@@ -98,7 +98,7 @@ export class StreamChecks {
     try {
       await this.models.open([PASSED_OVER]);
       const kept = await this.models.find<Lock | Foreign>(PASSED_OVER);
-      this.told = {
+      this.stored = {
         foreign: kept.find((one): one is Foreign => !('revision' in one)) ?? NOTHING_FOREIGN,
         locks: kept.filter((one): one is Lock => 'revision' in one && one.acceptedAt === null),
       };

@@ -195,9 +195,9 @@ export class StreamFilter {
       begun.add(stream);
       if (revision > 0 && isOurStream(stream) && !this.locked.has(stream)) unknown.set(stream, revision - 1);
     }
-    const asked = [...unknown];
-    for (let from = 0; from < asked.length; from += AT_ONCE) {
-      const some = asked.slice(from, from + AT_ONCE);
+    const unread = [...unknown];
+    for (let from = 0; from < unread.length; from += AT_ONCE) {
+      const some = unread.slice(from, from + AT_ONCE);
       await Promise.all(some.map(([stream, revision]) => this.patiently(() => this.readLink(stream, revision))));
     }
   }

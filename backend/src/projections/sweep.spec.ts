@@ -103,18 +103,18 @@ describe('the sweep of the vault', () => {
   it('looks records up by the page, not one by one', async () => {
     const own = Array.from({ length: 1_100 }, (_, index) => `record-${String(index).padStart(4, '0')}`);
     await Promise.all(own.map((id) => put('card', id)));
-    const asked: number[] = [];
+    const requests: number[] = [];
     const keeper = {
       records: ['card'],
       named: async (_: VaultKind, records: readonly string[]) => {
-        asked.push(records.length);
+        requests.push(records.length);
         return new Set(records.slice(1));
       },
     };
     const projector = { isWhole: async () => true } as Projector;
     const discovered = { of: () => [keeper] } as unknown as Discovered;
     await new VaultSweep(vault, projector, () => Date.now() + 2 * DAY, discovered, WORKS).sweep();
-    expect(asked).toEqual([500, 500, 100]);
+    expect(requests).toEqual([500, 500, 100]);
     const kept = new Set(await left('card'));
     expect(own.filter((id) => !kept.has(id))).toEqual(['record-0000', 'record-0500', 'record-1000']);
   });

@@ -6,9 +6,9 @@ import { ConsistencyGuard } from './after-guard.js';
 import type { Platform } from './platform.js';
 import { PlatformModule } from './platform.module.js';
 
-let [asked, isHung] = [0, false];
+let [count, isHung] = [0, false];
 const hang = async () => {
-  asked += 1;
+  count += 1;
   return isHung ? new Promise(() => undefined) : {};
 };
 
@@ -47,7 +47,7 @@ describe('what a request takes of the process', () => {
   });
   afterAll(() => server?.stop());
   beforeEach(() => {
-    [asked, isHung] = [0, false];
+    [count, isHung] = [0, false];
   });
   const ask = (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
     fetch(`${server.url}${path}`, { headers, ...(signal ? { signal } : {}) });
@@ -57,7 +57,7 @@ describe('what a request takes of the process', () => {
     isHung = true;
     const leave = new AbortController();
     const hung = Array.from({ length: 8 }, () => ask('/api/user/export', signedIn(), leave.signal).catch(() => 'left'));
-    while (asked < 8) await nextTurn();
+    while (count < 8) await nextTurn();
     const away = await ask('/api/user/export', signedIn());
     expect([away.status, away.headers.get('retry-after'), await away.json()]).toEqual([
       503,
@@ -75,7 +75,7 @@ describe('what a request takes of the process', () => {
     isHung = true;
     const leave = new AbortController();
     const hung = Array.from({ length: 8 }, () => ask('/api/user/export', signedIn(), leave.signal).catch(() => 'left'));
-    while (asked < 8) await nextTurn();
+    while (count < 8) await nextTurn();
     const flood = await Promise.all(Array.from({ length: 60 }, () => ask('/api/user/export')));
     expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([401]));
     leave.abort();

@@ -91,7 +91,7 @@ const pipe = strictBodies();
 /** As JSON has it: a field that is not there is no field that is undefined. */
 const plain = (body: unknown) => JSON.parse(JSON.stringify(body));
 const outcome = (body: unknown) => Promise.resolve(body).then(plain, () => 'refused');
-const asked = async (by: PipeTransform, body: object, metatype: Type) =>
+const validated = async (by: PipeTransform, body: object, metatype: Type) =>
   outcome((async () => by.transform(structuredClone(body), { type: 'body', metatype }))());
 
 describe('whatever a body holds,', () => {
@@ -103,9 +103,9 @@ describe('whatever a body holds,', () => {
     const isKnown = names.every((name) => rulesOf(type.prototype).has(name));
     let fine = 0;
     const agree = fc.asyncProperty(bodiesOf(type), async (body) => {
-      const read = await asked(library, body, type);
+      const read = await validated(library, body, type);
       if (read !== 'refused') fine++;
-      expect(await asked(pipe, body, type)).toEqual(read);
+      expect(await validated(pipe, body, type)).toEqual(read);
       if (isKnown) expect(plain(readAs(type, body) ?? 'refused')).toEqual(read);
     });
     await fc.assert(agree, { numRuns: 60 });

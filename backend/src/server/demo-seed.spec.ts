@@ -67,12 +67,12 @@ describe('the seeded demo', () => {
     expect((await reads().find(promosProjection)).map(({ promoCode }) => promoCode)).toEqual(['EARLY25', 'FRIENDS10']);
   });
 
-  it('tells the demo shopper’s login once, and it works', async () => {
+  it('prints the demo shopper’s login once, and it works', async () => {
     await start();
     const login = await seed();
     expect(login).toEqual({ email: 'shopper@supreme-access.test', password: expect.stringMatching(/^.{12}$/) });
-    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(login) };
-    const answer = await fetch(`${server?.url}/login`, asked);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(login) };
+    const answer = await fetch(`${server?.url}/login`, init);
     expect(await answer.json()).toMatchObject({ success: true, billingLast4: '4242', profiles: 1, isAdmin: false });
     expect(await seed()).toBeNull();
   });

@@ -53,9 +53,9 @@ export class SeedShoppers {
   }
 
   async shopper(who: SeedPerson): Promise<SeedShopper> {
-    const known = await this.claims.accountOf(this.claims.keyOf(who.email));
-    const password = known ? null : randomBytes(9).toString('base64url');
-    const accountId = known ?? (await this.register(who, password ?? ''));
+    const claimedBy = await this.claims.accountOf(this.claims.keyOf(who.email));
+    const password = claimedBy ? null : randomBytes(9).toString('base64url');
+    const accountId = claimedBy ?? (await this.register(who, password ?? ''));
     const { customerId } = await this.accounts.find(accountId);
     if (customerId === null) {
       await this.billing.set(accountId, billingAddress(who), CARD.token, seedMetadata(`card of ${accountId}`));

@@ -16,7 +16,7 @@ class Wish {
   productId: string;
 }
 
-async function told({ productId }: Wish, { accountId }: Session, { metadata }: RequestContext) {
+async function shown({ productId }: Wish, { accountId }: Session, { metadata }: RequestContext) {
   if (productId === 'gone') throw new Refused('sold-out', 'conflict', 'Sold out.');
   if (productId === 'bug') throw new Error('a bug');
   metadata.settled?.(7);
@@ -29,14 +29,14 @@ class DirectRoutes {
   @Direct()
   @HttpCode(200)
   wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return told(wish, session, context);
+    return shown(wish, session, context);
   }
   @Post('staff')
   @Direct()
   @Needs('admin')
   @HttpCode(200)
   staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return told(wish, session, context);
+    return shown(wish, session, context);
   }
   @Post('few')
   @Direct()
@@ -53,13 +53,13 @@ class RoutedRoutes {
   @Post('wish')
   @HttpCode(200)
   wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return told(wish, session, context);
+    return shown(wish, session, context);
   }
   @Post('staff')
   @Needs('admin')
   @HttpCode(200)
   staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return told(wish, session, context);
+    return shown(wish, session, context);
   }
   @Post('few')
   @Open()

@@ -227,13 +227,13 @@ describe('at its edges, the server', () => {
     const { uuid } = await signUp('twice@example.org');
     const admin = server.platform.sessions.begin(uuid, ['admin', 'shopper'], 0);
     const { body } = await people.get('/api/docs-json');
-    const asked = operations(body).flatMap(({ method, path, query }) =>
+    const requests = operations(body).flatMap(({ method, path, query }) =>
       method === 'GET' ? query.map((name) => `${filled(path, uuid)}?${name}=1&${name}=2`) : [],
     );
-    expect(asked.length).toBeGreaterThan(15);
+    expect(requests.length).toBeGreaterThan(15);
     const answers: string[] = [];
     // One after the other: many at once are sent away.
-    for (const url of asked) {
+    for (const url of requests) {
       const headers = { authorization: `Bearer ${admin}`, host: 'admin.test' };
       const { statusCode } = await server.app.inject({ url, headers, remoteAddress: FAR });
       answers.push(`${statusCode} ${url}`);
@@ -241,7 +241,7 @@ describe('at its edges, the server', () => {
     expect(answers.filter((answer) => !/^(200|400|404|410) /.test(answer))).toEqual([]);
   });
 
-  describe('tells how it is doing', () => {
+  describe('reports its health', () => {
     it('to those on its own machine', async () => {
       expect((await people.get('/readyz')).body).toMatchObject({ ready: true, failures: [] });
       expect((await people.get('/metrics')).body).toContain('projections_lag');

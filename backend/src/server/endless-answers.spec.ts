@@ -23,14 +23,14 @@ describe.each(['pours', 'trickles'] as const)('another server that %s without en
 
   it('is left by a call at its bound, or at its deadline', async () => {
     const call = callsTo(server.url, MIB);
-    const asked = call({
+    const pending = call({
       method: 'GET',
       path: '/',
       headers: {},
       signal: AbortSignal.timeout(kind === 'pours' ? 60_000 : 60),
     });
-    if (kind === 'pours') expect((await asked).text).toBeUndefined();
-    else await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
+    if (kind === 'pours') expect((await pending).text).toBeUndefined();
+    else await expect(pending).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(server.sent).toBeLessThan(32 * MIB);
   });
 
@@ -63,12 +63,12 @@ describe('another server that pours without end', () => {
   });
 
   it('that counts purchases does not keep one', async () => {
-    const told: object[] = [];
-    const logger = Object.assign(createLogger('silent'), { warn: (what: object) => told.push(what) });
+    const warnings: object[] = [];
+    const logger = Object.assign(createLogger('silent'), { warn: (what: object) => warnings.push(what) });
     const settings = { id: 'G-1', secret: 'secret', url: server.url };
     const item = { id: 'p', name: 'Cap', variant: 'm', quantity: 1, price: 1, currency: 'USD' };
     await new GoogleAnalytics(settings, logger).purchase(item);
-    expect([told, server.sent < 32 * MIB]).toEqual([[], true]);
+    expect([warnings, server.sent < 32 * MIB]).toEqual([[], true]);
   });
 });
 

@@ -7,10 +7,10 @@ describe('the thread that follows', () => {
       lost.push(why),
     );
     const beginning = thread.begin({} as FollowerStart);
-    const told: string[] = [];
-    thread.port.call = async (name) => told.push(name) as never;
+    const messages: string[] = [];
+    thread.port.call = async (name) => messages.push(name) as never;
     await thread.stop(0);
     await expect(beginning).rejects.toThrow('does not answer');
-    expect([told, lost]).toEqual([[], []]);
+    expect([messages, lost]).toEqual([[], []]);
   });
 });

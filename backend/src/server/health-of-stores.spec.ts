@@ -49,8 +49,8 @@ describe('a server whose stores are elsewhere', () => {
   /** What it says once it is not: a store that has just answered something may still be well. */
   async function notReady() {
     for (;;) {
-      const told = await readyz();
-      if (!told.ready) return told;
+      const answer = await readyz();
+      if (!answer.ready) return answer;
     }
   }
   const register = () =>

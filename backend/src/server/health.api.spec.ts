@@ -48,14 +48,14 @@ describe('readiness', () => {
     const { log, vault } = engines;
     const append = log.append.bind(log);
     const put = vault.put.bind(vault);
-    vault.put = async (...asked) => {
+    vault.put = async (...args) => {
       await stuck;
-      return put(...asked);
+      return put(...args);
     };
-    log.append = async (...asked) => {
+    log.append = async (...args) => {
       if (reason !== '') throw new AppendOutcomeUnknown(reason);
       await stuck;
-      return append(...asked);
+      return append(...args);
     };
     return engines;
   }

@@ -59,7 +59,7 @@ const FEW = ['letters', 'blanks between two letters', 'accents'];
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
 describe('what costs too much', () => {
-  it('is told when it does so each time, and not when the process was busy with something else for a while', async () => {
+  it('is warned of when it does so each time, and not when the process was busy with something else for a while', async () => {
     let busyFor = 4;
     const all = [
       { what: 'a slow one', ask: () => work(BUDGET + 10) },
@@ -117,7 +117,7 @@ describe('what browsers encrypt takes less than 50 ms to read,', () => {
 });
 
 describe('a mail', () => {
-  it('of any length is told from a letter of ours in less than 50 ms', async () => {
+  it('of any length is distinguished from a token of ours in less than 50 ms', async () => {
     expect(await troubles(each((text) => () => void isOwnTemplate(text), BODY, 'a mail'))).toEqual([]);
   });
 });
@@ -222,7 +222,7 @@ describe('a request takes less than 50 ms of the event loop, and is never an err
     expect(await troubles(all.filter(visible))).toEqual([]);
   });
 
-  it('however deeply its body is nested, which is told', async () => {
+  it('however deeply its body is nested, which is refused', async () => {
     const posts = operations(document).filter(({ method }) => method !== 'GET');
     // What was asked before is counted against who asked it.
     const { token: fresh } = await server.shopper();

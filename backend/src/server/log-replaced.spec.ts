@@ -64,7 +64,7 @@ describe('a server whose event store is put back', () => {
     await eventstore.start();
     return done;
   }
-  async function told(words: string) {
+  async function readyzSaying(words: string) {
     while (!(await readyz()).waitsFor?.includes(words)) await wait(20);
     return readyz();
   }
@@ -83,7 +83,7 @@ describe('a server whose event store is put back', () => {
     expect((await register()).status).toBe(200);
     const putBack = await meanwhile(() => eventstore.store.putBack(length));
     const doubt = 'the event log ends before what is known of it, and is compared again';
-    expect(await told(doubt)).toMatchObject({ status: 503 });
+    expect(await readyzSaying(doubt)).toMatchObject({ status: 503 });
     await stopped();
     putBack();
   });
@@ -93,7 +93,7 @@ describe('a server whose event store is put back', () => {
     const { length } = eventstore.store.all;
     expect((await register()).status).toBe(200);
     const putBack = await meanwhile(() => eventstore.store.putBack(length));
-    expect(await told('it ends at position')).toMatchObject({
+    expect(await readyzSaying('it ends at position')).toMatchObject({
       status: 503,
       waitsFor: expect.stringMatching(/^The event log is not the one .* Stop every process, put back/),
     });

@@ -140,7 +140,7 @@ describe('what the mails say', () => {
     expect(mailOf(contentOf('fee-waived', { bought })).text).not.toContain('You chose');
   });
 
-  it('tells a whole refund from a part of it', () => {
+  it('distinguishes a whole refund from a part of it', () => {
     const charged = { amount: 3500, currency: 'usd' };
     expect(mailOf(contentOf('refund', { refunded: charged, charged })).text).toContain('That is the whole fee.');
     expect(mailOf(contentOf('refund')).text).toContain('You paid $35.00.');

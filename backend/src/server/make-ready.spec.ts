@@ -30,8 +30,8 @@ describe('a start whose read models are folded for long', () => {
     folded();
     await ready;
 
-    const told = { position: 50, percent: 25 };
-    expect(info.mock.calls.map(([line]) => line)).toEqual([told, told]);
+    const progress = { position: 50, percent: 25 };
+    expect(info.mock.calls.map(([line]) => line)).toEqual([progress, progress]);
     expect(platform.startup.isOver).toBe(true);
   });
 

@@ -140,8 +140,8 @@ describe('the description of the API', () => {
   });
 
   it('knows every code that the sources refuse with', () => {
-    const known = new Set(each((operation) => codesIn(operation)).map((line) => line.slice(line.indexOf(': ') + 2)));
-    const unknown = refusalsInSources().filter((refusal) => !known.has(refusal));
+    const codes = new Set(each((operation) => codesIn(operation)).map((line) => line.slice(line.indexOf(': ') + 2)));
+    const unknown = refusalsInSources().filter((refusal) => !codes.has(refusal));
     expect(unknown.filter((refusal) => !INTERNAL.includes(refusal.split(' ')[1] ?? ''))).toEqual([]);
   });
 
@@ -185,8 +185,8 @@ function apiRoutes(fastify: FastifyInstance): [string, string][] {
       above.splice(indent.length / 4, above.length, name);
       const path = above.join('').replace(/:(\w+)/g, '{$1}');
       const isApi = /^\/(api|\.well-known)\//.test(path) && !path.startsWith('/api/docs');
-      const asked = methods.split(', ').filter((method) => method !== 'HEAD' && method !== '');
-      return asked.filter((method) => isApi || path === '/users' || method !== 'GET').map((method) => [method, path]);
+      const tried = methods.split(', ').filter((method) => method !== 'HEAD' && method !== '');
+      return tried.filter((method) => isApi || path === '/users' || method !== 'GET').map((method) => [method, path]);
     });
 }
 

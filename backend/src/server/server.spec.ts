@@ -52,7 +52,7 @@ describe('a server', () => {
     await server.stop();
   });
 
-  it('tells where it is reached, whatever it listens on, and signs webhooks with the secret as it was given, also once it no longer is', async () => {
+  it('says where it is reached, whatever it listens on, and signs webhooks with the secret as it was given, also once it no longer is', async () => {
     for (const webhookSecret of ['whsec_x', null]) {
       const server = await startServer({ ...config, host: '0.0.0.0', stripe: { ...config.stripe, webhookSecret } });
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -84,15 +84,15 @@ describe('a server', () => {
   });
 
   it('waits for read models that are away at the moment from which it follows the log', async () => {
-    let asked = 0;
+    let count = 0;
     const engines = async ({ dataDir }: Config): Promise<Engines> => {
       const embedded = await openEmbedded(dataDir, quiet, quiet);
       const { models } = embedded;
       const open = models.open.bind(models);
       models.open = async (collections) => {
         const isFollowing = collections.some(({ name }) => name === 'orders');
-        if (isFollowing) asked += 1;
-        if (isFollowing && asked === 1) throw new StoreUnavailable('away');
+        if (isFollowing) count += 1;
+        if (isFollowing && count === 1) throw new StoreUnavailable('away');
         await open(collections);
       };
       return embedded;
@@ -102,12 +102,12 @@ describe('a server', () => {
     await server.ready;
 
     // Away as they are compared with the log; there then, and as they are folded.
-    expect(asked).toBe(3);
+    expect(count).toBe(3);
     await server.stop();
   });
 });
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopped', () => {
   let directory: string;
   let server: ProductServer;
   let agent: Agent;
@@ -140,11 +140,11 @@ describe('a server that is told to stop', () => {
   async function engines({ dataDir }: Config): Promise<Engines> {
     const opened = await openEmbedded(dataDir, quiet, quiet);
     const append = opened.log.append.bind(opened.log);
-    opened.log.append = async (...asked) => {
-      if (!holds) return append(...asked);
+    opened.log.append = async (...args) => {
+      if (!holds) return append(...args);
       held.open();
       await appends.opened;
-      const appended = await append(...asked);
+      const appended = await append(...args);
       happened.push('request appends');
       return appended;
     };
@@ -158,9 +158,9 @@ describe('a server that is told to stop', () => {
   /** Signs somebody up; the agent keeps its one connection. */
   async function register(name: string): Promise<IncomingMessage & { token?: string }> {
     const headers = { 'content-type': 'application/json' };
-    const asked = request(`${server.url}/register`, { method: 'POST', agent, headers });
-    asked.end(JSON.stringify({ email: `${name}@example.org`, password: 'correct horse 7' }));
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const outgoing = request(`${server.url}/register`, { method: 'POST', agent, headers });
+    outgoing.end(JSON.stringify({ email: `${name}@example.org`, password: 'correct horse 7' }));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     const { token } = (await json(answer)) as { token?: string };
     return Object.assign(answer, { token });
   }

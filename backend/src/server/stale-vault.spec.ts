@@ -18,7 +18,7 @@ function lacking(vault: Vault, isLost: (kind: VaultKind) => boolean): Vault {
       if (typeof method !== 'function') return method;
       if (name !== 'get' && name !== 'getMany') return method.bind(target);
       const nothing = name === 'get' ? undefined : new Map();
-      return async (kind: VaultKind, asked: unknown) => (isLost(kind) ? nothing : method.call(target, kind, asked));
+      return async (kind: VaultKind, ids: unknown) => (isLost(kind) ? nothing : method.call(target, kind, ids));
     },
   });
 }

@@ -38,8 +38,8 @@ describe('a server whose disk is nearly full', () => {
 
   function noted(vault: Vault): Vault {
     const [put, erase] = [vault.put.bind(vault), vault.erase.bind(vault)];
-    vault.put = (kind, ...asked) => put(kind, ...asked).finally(() => vaulted.push(kind));
-    vault.erase = (kind, ...asked) => erase(kind, ...asked).finally(() => vaulted.push(kind));
+    vault.put = (kind, ...args) => put(kind, ...args).finally(() => vaulted.push(kind));
+    vault.erase = (kind, ...args) => erase(kind, ...args).finally(() => vaulted.push(kind));
     return vault;
   }
   async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -72,7 +72,7 @@ describe('a server whose disk is nearly full', () => {
     expect(await ask('GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
-  it('still takes what Stripe tells, and erases who asks for it', async () => {
+  it('still takes webhooks of Stripe, and erases who asks for it', async () => {
     const { token } = (await register('ben@example.org')).body;
     free = 63 * MIB;
     const event = {
@@ -85,8 +85,8 @@ describe('a server whose disk is nearly full', () => {
     const payload = JSON.stringify({ ...event, data: { object: { id: 'dp_1', object: 'dispute', amount: 500 } } });
     const { webhookSecret: secret } = server.partners.stripe;
     const signature = new Stripe('sk_test_1').webhooks.generateTestHeaderString({ payload, secret });
-    const told = await ask('POST', '/api/webhooks/stripe', payload, { 'stripe-signature': signature });
-    expect(told).toMatchObject({ status: 200 });
+    const answer = await ask('POST', '/api/webhooks/stripe', payload, { 'stripe-signature': signature });
+    expect(answer).toMatchObject({ status: 200 });
 
     const bearer = { authorization: `Bearer ${token}` };
     const erased = await ask('POST', '/api/user/erase', { password: 'a long way home 7' }, bearer);

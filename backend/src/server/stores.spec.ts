@@ -64,9 +64,9 @@ describe('the stores of an installation', () => {
     const logger = Object.assign(createLogger('silent'), { warn: (...line: unknown[]) => lines.push(line) });
     const find = engines.models.find.bind(engines.models);
     let calls = 0;
-    engines.models.find = (...asked) => {
+    engines.models.find = (...args) => {
       calls += 1;
-      return calls > 2 ? find(...asked) : Promise.reject(new StoreUnavailable('no answer'));
+      return calls > 2 ? find(...args) : Promise.reject(new StoreUnavailable('no answer'));
     };
     await open('all', logger);
     expect([calls, lines]).toEqual([3, [[{ reason: 'no answer' }, 'a store does not answer: it is waited for']]]);
@@ -104,19 +104,19 @@ describe('the stores of an installation', () => {
     it('wait for the vault until they are stopped', async () => {
       let tell: (line: unknown[]) => void = quiet;
       const { watch } = await found((...line) => tell(line));
-      const asked = new Promise<void>((resolve) => {
+      const pending = new Promise<void>((resolve) => {
         engines.vault.put = async () => {
           resolve();
           throw new StoreUnavailable('no answer');
         };
       });
       await watch.compare();
-      await asked;
-      const told = new Promise((resolve) => {
+      await pending;
+      const logged = new Promise((resolve) => {
         tell = resolve;
       });
       watch.stop();
-      expect(await told).toEqual([
+      expect(await logged).toEqual([
         { err: expect.objectContaining({ name: 'AbortError' }) },
         'the vault could not remember which event the log has lost',
       ]);

@@ -5,11 +5,11 @@ import { Sessions } from '../auth/sessions.js';
 import { type Config, foldsHere, givesWayHere } from '../config/config.js';
 import { Acceptances } from '../event-sourcing/acceptances.js';
 import { Holders } from '../event-sourcing/claims.js';
+import { Startup } from '../event-sourcing/health-checks.js';
 import { raiseFormat } from '../event-sourcing/installation.js';
 import { guardedLog, LogWatch } from '../event-sourcing/log-watch.js';
 import { Sealer } from '../event-sourcing/sealer.js';
 import { rememberLost, whyLogOlder } from '../event-sourcing/seen-log.js';
-import { Startup } from '../event-sourcing/startup.js';
 import { Streams } from '../event-sourcing/streams.js';
 import { assertSystemWhole } from '../event-sourcing/system-streams.js';
 import { assertNotBehind } from '../event-sourcing/watermark.js';
@@ -169,7 +169,7 @@ export async function openPlatform(
   return {
     config: startup.olderLog === null ? config : { ...config, work: false },
     logger,
-    security: new SecurityLog(openSecurityLines(config.securityLog, config.logLevel), secrets.get('request')),
+    security: new SecurityLog(openSecurityLines(config.logLevel), secrets.get('request')),
     clock,
     calls,
     log,

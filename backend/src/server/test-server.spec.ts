@@ -6,12 +6,12 @@ import { TestServer } from '@supreme-access/test/fixtures/test-server.js';
 describe('what a spec has done before it begins', () => {
   let server: Server;
   let answers: [status: number, body: object][];
-  let asked: IncomingMessage[];
+  let requests: IncomingMessage[];
   let there: TestServer;
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     server = createServer((request, response) => {
-      asked.push(request);
+      requests.push(request);
       const [status, body] = answers.shift() ?? [500, {}];
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -20,7 +20,7 @@ describe('what a spec has done before it begins', () => {
   });
   afterEach(() => server.close());
 
-  const keys = () => new Set(asked.map(({ headers }) => headers['idempotency-key']));
+  const keys = () => new Set(requests.map(({ headers }) => headers['idempotency-key']));
   const register = () => there.done('/register', { email: 'ada@example.org' });
 
   it('is sent again under its key while the server is in trouble', async () => {
@@ -30,7 +30,7 @@ describe('what a spec has done before it begins', () => {
       [200, { success: true, uuid: 'a-1' }],
     ];
     expect(await register()).toEqual({ success: true, uuid: 'a-1' });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect([...keys()]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 
@@ -47,13 +47,13 @@ describe('what a spec has done before it begins', () => {
   it('is not gone on from where it was refused', async () => {
     answers = [[409, { success: false, code: 'email-taken' }]];
     await expect(register()).rejects.toThrow('refused with 409: {"success":false,"code":"email-taken"}');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('is not asked again where read models are behind, by who is forgetful', async () => {
     there.forgetful = true;
     answers = [[503, { success: false, code: 'not-ready' }]];
     await expect(register()).rejects.toThrow('refused with 503');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

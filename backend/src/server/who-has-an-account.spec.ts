@@ -18,7 +18,7 @@ const ROUTES: Readonly<Record<string, (app: OrderServer) => Promise<object> | ob
 const OWN = new Set(['date', 'x-request-id']);
 const OWN_FIELDS = /"(orderId|productId|link|orderDate)":"[^"]*"/g;
 
-describe('nothing tells who has an account', () => {
+describe('nothing shows who has an account', () => {
   let app: OrderServer;
   let known = '';
   let answer = () => {};
@@ -92,7 +92,7 @@ describe('nothing tells who has an account', () => {
     expect(one.status).toBeLessThan(500);
   });
 
-  it('and registering tells by refusing alone, in no word of an address', async () => {
+  it('and registering shows it by refusing alone, in no word of an address', async () => {
     const { status, body } = await app.post('/register', { email: known, password: 'another one 8' }, null);
     expect([status, body]).toEqual([
       409,

@@ -32,7 +32,7 @@ describe('the data directory', () => {
     await writeFile(join(directory, 'owner'), JSON.stringify({ ...owner, pids: 'elsewhere' }));
   }
 
-  it('is made for its owner only and tells absolute paths', async () => {
+  it('is made for its owner only and gives absolute paths', async () => {
     const data = await openDataDirectory(directory);
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect(data.path('log')).toBe(join(directory, 'log'));
@@ -40,11 +40,11 @@ describe('the data directory', () => {
     await data.release();
   });
 
-  it('tells once of a file that another one was put in the place of, and of none that was only written to', async () => {
+  it('reports once a file that another one was put in the place of, and of none that was only written to', async () => {
     const data = await openDataDirectory(directory, { lookEvery: 1 });
     for (const name of ['log', 'vault']) await writeFile(data.path(name), 'first');
     const replaced: string[] = [];
-    const heard = new Promise<void>((resolve) => {
+    const noticed = new Promise<void>((resolve) => {
       data.watch(['log', 'vault'], (path) => {
         replaced.push(path);
         resolve();
@@ -53,24 +53,24 @@ describe('the data directory', () => {
     await writeFile(data.path('vault'), 'second');
     await writeFile(data.path('copy'), 'first');
     await rename(data.path('copy'), data.path('log'));
-    await heard;
+    await noticed;
     await data.release();
     expect(replaced).toEqual([data.path('log')]);
   });
 
-  it('looks again where it cannot be told which file is there', async () => {
+  it('looks again where it is unknown which file is there', async () => {
     const data = await openDataDirectory(directory, { lookEvery: 5 });
     for (const name of ['vault', 'log']) await writeFile(data.path(name), 'first');
-    const heard = new Promise<string>((resolve) => data.watch(['vault', 'log'], resolve));
+    const noticed = new Promise<string>((resolve) => data.watch(['vault', 'log'], resolve));
     await symlink(data.path('vault'), data.path('loop'));
     await rename(data.path('loop'), data.path('vault'));
     await writeFile(data.path('copy'), 'first');
     await rename(data.path('copy'), data.path('log'));
-    expect(await heard).toBe(data.path('log'));
+    expect(await noticed).toBe(data.path('log'));
     await data.release();
   });
 
-  it('needs a disk with room, of which the start is told before anything is made', async () => {
+  it('needs a disk with room, which the start is refused for before anything is made', async () => {
     await expect(assertRoom(directory, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
       /^DATA_DIR: the disk of .*data is full: \d+ MiB are left/,
     );
@@ -78,7 +78,7 @@ describe('the data directory', () => {
     expect(existsSync(join(directory, '..'))).toBe(false);
   });
 
-  it.each(['a file', 'a file/data'])('is refused when it is %s, and is told by its setting', async (name) => {
+  it.each(['a file', 'a file/data'])('is refused when it is %s, and the refusal names its setting', async (name) => {
     const root = join(directory, '..', '..');
     await writeFile(join(root, 'a file'), 'notes');
     const refusal = /^DATA_DIR: .*a file.* is, or lies in, a file\. Name a directory\.$/;
@@ -147,9 +147,9 @@ describe('the data directory', () => {
     const child = children.start(HOLDING, [directory]);
     await child.printed(1);
     await ownedElsewhere({ pid: NOBODY, host: hostname() });
-    const told = expect.objectContaining({ message: expect.stringContaining('another process') });
+    const refusal = expect.objectContaining({ message: expect.stringContaining('another process') });
 
-    await expect(openDataDirectory(directory, { waitMs: 600 })).rejects.toEqual(told);
+    await expect(openDataDirectory(directory, { waitMs: 600 })).rejects.toEqual(refusal);
 
     expect((await stat(join(directory, 'lock'))).mtimeMs).toBeGreaterThan(Date.now() - 5_000);
     await child.kill();
@@ -163,8 +163,8 @@ describe('the data directory', () => {
       await writeFile(join(place, 'owner'), JSON.stringify({ ...owner, pid: NOBODY }));
       await mkdir(join(place, 'lock'));
       const options = { waitMs: 300, onLost: () => undefined };
-      const asked = await Promise.allSettled(Array.from({ length: 8 }, () => openDataDirectory(place, options)));
-      const opened = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataDirectory(place, options)));
+      const opened = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       for (const data of opened) await data.release();
       return opened.length;
     };
@@ -178,7 +178,7 @@ describe('the data directory', () => {
     await expect(readFile(join(directory, 'owner'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('tells when the lock is lost', async () => {
+  it('reports when the lock is lost', async () => {
     let opened: Promise<DataDirectory> | undefined;
     const lost = new Promise<Error>((onLost) => {
       opened = openDataDirectory(directory, { onLost });

@@ -70,13 +70,17 @@ export async function assertRoom(directory: string, room = LEAST_FREE): Promise<
   throw new Error(`DATA_DIR: ${text}. Make room, or name a directory on another disk.`);
 }
 
-async function statfsOf(directory: string): Promise<StatsFs> {
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await statfs(directory);
+    return await reading;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return statfsOf(dirname(directory));
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
+}
+
+async function statfsOf(directory: string): Promise<StatsFs> {
+  return (await ifThere(statfs(directory))) ?? statfsOf(dirname(directory));
 }
 
 /** Creates the directory (0700) and locks it: two processes would corrupt it. @throws DirectoryInUse */
@@ -214,12 +218,7 @@ async function removeLock(lockfilePath: string, beat: number): Promise<void> {
 }
 
 async function heartbeat(lockfilePath: string): Promise<number | undefined> {
-  try {
-    return (await stat(lockfilePath)).mtimeMs;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return (await ifThere(stat(lockfilePath)))?.mtimeMs;
 }
 
 async function writeFormat(root: string, format = FORMAT): Promise<void> {
@@ -230,11 +229,8 @@ async function writeFormat(root: string, format = FORMAT): Promise<void> {
 
 async function checkFormat(root: string): Promise<void> {
   const file = join(root, FORMAT_FILE);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === undefined) {
     if (existsSync(join(root, OLD_MARKER))) throw tooOld(`DATA_DIR: ${root}`, 'an empty DATA_DIR');
     return await writeFormat(root);
   }

@@ -104,7 +104,7 @@ describe('the room on the disk', () => {
     expect(existsSync(reserve)).toBe(false);
   });
 
-  it('is read from the disk, and nothing is known of one that does not tell', () => {
+  it('is read from the disk, and nothing is known of one that does not say', () => {
     expect(freeSpaceOf(directory)()).toBeGreaterThan(0);
     expect(freeSpaceOf(join(directory, 'gone'))()).toBeNull();
     StorageRoom.elsewhere().assertWritable(Number.MAX_SAFE_INTEGER);

@@ -59,11 +59,11 @@ describe('the calls to a store', () => {
   it('are given up after ten seconds, and still count until they settle', async () => {
     const put = held<boolean>();
     const vault = watchedVault({ put: () => put.promise } as unknown as Vault, calls);
-    const told = vault.put('card', 'a', 1).catch((error: unknown) => error);
+    const failure = vault.put('card', 'a', 1).catch((error: unknown) => error);
     await seconds(9);
-    expect(await happened(told)).toBe('nothing yet');
+    expect(await happened(failure)).toBe('nothing yet');
     await seconds(2);
-    expect(await told).toEqual(new StoreUnavailable('no answer from the vault'));
+    expect(await failure).toEqual(new StoreUnavailable('no answer from the vault'));
     expect(calls.hung()).toContain('the vault');
     put.answer(true);
     await seconds(0);
@@ -169,7 +169,7 @@ describe('the calls to a store', () => {
     expect(made).toBe(10_000);
   });
 
-  it('that fail tell why, and count no longer', async () => {
+  it('that fail say why, and count no longer', async () => {
     const vault = watchedVault({ get: () => Promise.reject(new Error('no such kind')) } as unknown as Vault, calls);
     await expect(vault.get('card', 'a')).rejects.toThrow('no such kind');
     await seconds(6);

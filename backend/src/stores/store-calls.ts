@@ -114,8 +114,8 @@ export class StoreCalls {
 
   count(store: Store, call: string, of: string): void {
     const key = `${store}:${call}:${of}`;
-    const known = this.counts.get(key);
-    if (known) known.count += 1;
+    const counted = this.counts.get(key);
+    if (counted) counted.count += 1;
     else this.counts.set(key, { store, call, of, count: 1 });
   }
 

@@ -26,14 +26,14 @@ describe('a port between two threads', () => {
     there.close();
   });
 
-  it('calls in both directions, and tells in order', async () => {
-    const heard: number[] = [];
+  it('calls in both directions, and notifies in order', async () => {
+    const received: number[] = [];
     there.serve('sum', (a: number, b: number) => a + b);
-    there.serve('note', (n: number) => heard.push(n));
+    there.serve('note', (n: number) => received.push(n));
     here.serve('twice', async (text: string) => text.repeat(2));
     for (const n of [1, 2, 3]) here.tell('note', n);
     expect(await Promise.all([here.call('sum', 1, 2), there.call('twice', 'a')])).toEqual([3, 'aa']);
-    expect(heard).toEqual([1, 2, 3]);
+    expect(received).toEqual([1, 2, 3]);
   });
 
   it.each([
@@ -66,18 +66,18 @@ describe('a port between two threads', () => {
 
   it('rejects what is unanswered, and every later call, when the other thread has gone', async () => {
     there.serve('never', () => new Promise(() => undefined));
-    const asked = here.call('never');
+    const pending = here.call('never');
     await nextTurn();
     there.close();
-    await expect(asked).rejects.toThrow(PortCut);
+    await expect(pending).rejects.toThrow(PortCut);
     await expect(here.call('never')).rejects.toThrow(StoreUnavailable);
     here.tell('never');
   });
 
   it('delivers what was sent before it was closed', async () => {
-    const heard = new Promise((resolve) => there.serve('note', resolve));
+    const received = new Promise((resolve) => there.serve('note', resolve));
     here.tell('note', 'last');
     here.close();
-    expect(await heard).toBe('last');
+    expect(await received).toBe('last');
   });
 });

@@ -138,15 +138,15 @@ export class ThreadPort {
 
   private packed(error: unknown): CarriedError {
     if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
-    const known = this.known.find((one) => error instanceof one);
+    const found = this.known.find((one) => error instanceof one);
     const { cause: _, ...fields } = error as Error & Record<string, unknown>;
-    return { name: known?.name ?? 'Error', message: error.message, fields: known ? fields : {} };
+    return { name: found?.name ?? 'Error', message: error.message, fields: found ? fields : {} };
   }
 
   private unpacked({ name, message, fields }: CarriedError): Error {
     const error = new Error(message);
-    const known = this.known.find((one) => one.name === name);
-    if (known) Object.setPrototypeOf(error, known.prototype as object);
+    const found = this.known.find((one) => one.name === name);
+    if (found) Object.setPrototypeOf(error, found.prototype as object);
     return Object.assign(error, fields);
   }
 

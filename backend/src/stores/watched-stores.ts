@@ -18,16 +18,16 @@ export function watchedLog(log: EventLog, calls: StoreCalls): EventLog {
     },
   });
   return {
-    append: (stream, ...asked) => {
+    append: (stream, ...args) => {
       calls.count(store, 'an append', categoryOf(stream));
-      return calls.make(store, 'an append', () => log.append(stream, ...asked), { mayRepeat: false, writes: true });
+      return calls.make(store, 'an append', () => log.append(stream, ...args), { mayRepeat: false, writes: true });
     },
-    readStream: (stream, ...asked) => steps('a stream', categoryOf(stream), log.readStream(stream, ...asked)),
+    readStream: (stream, ...args) => steps('a stream', categoryOf(stream), log.readStream(stream, ...args)),
     wasCut: (stream) => {
       calls.count(store, 'whether a stream was cut', categoryOf(stream));
       return calls.make(store, 'whether a stream was cut', () => log.wasCut(stream));
     },
-    readAll: (...asked) => steps('all events', '', log.readAll(...asked)),
+    readAll: (...args) => steps('all events', '', log.readAll(...args)),
     at: (position) => calls.make(store, 'an event', () => log.at(position)),
     lookBack: (options) => calls.make(store, 'a look back', () => log.lookBack(options)),
     head: () => {
@@ -57,11 +57,11 @@ export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels
       make('a write', of.name, () => models.write<D>(of, rows, upTo, event), WRITES),
     checkpoint: (of) => make('a checkpoint', of.name, () => models.checkpoint(of)),
     known: (of) => make('a checkpoint', of.name, () => models.known(of)),
-    advance: (of, ...asked) => make('a checkpoint that moves', of.name, () => models.advance(of, ...asked), WRITES),
+    advance: (of, ...args) => make('a checkpoint that moves', of.name, () => models.advance(of, ...args), WRITES),
     get: <D>(of: Collection, id: string) => make('a document', of.name, () => models.get<D>(of, id)),
     find: <D>(of: Collection, query?: Query) => make('a query', of.name, () => models.find<D>(of, query)),
     count: (of, where) => make('a count', of.name, () => models.count(of, where)),
-    countBy: (of, ...asked) => make('a count', of.name, () => models.countBy(of, ...asked)),
+    countBy: (of, ...args) => make('a count', of.name, () => models.countBy(of, ...args)),
     list: () => models.list(),
     drop: (collection) => models.drop(collection),
     replace: (beside, live) => models.replace(beside, live),
@@ -75,11 +75,11 @@ export function watchedVault(vault: Vault, calls: StoreCalls): Vault {
     return calls.make('the vault', what, call, options);
   };
   return {
-    put: (kind, ...asked) => make('a record that is put', kind, () => vault.put(kind, ...asked), WRITES),
+    put: (kind, ...args) => make('a record that is put', kind, () => vault.put(kind, ...args), WRITES),
     getMany: <T>(kind: VaultKind, ids: readonly string[]) => make('records', kind, () => vault.getMany<T>(kind, ids)),
     get: <T>(kind: VaultKind, id: string) => make('a record', kind, () => vault.get<T>(kind, id)),
-    has: (kind, ...asked) => make('which records there are', kind, () => vault.has(kind, ...asked)),
-    erase: (kind, ...asked) => make('an erasure', kind, () => vault.erase(kind, ...asked), WRITES),
+    has: (kind, ...args) => make('which records there are', kind, () => vault.has(kind, ...args)),
+    erase: (kind, ...args) => make('an erasure', kind, () => vault.erase(kind, ...args), WRITES),
     list: (kind) => vault.list(kind),
     removeExpired: (now) => vault.removeExpired(now),
     close: () => vault.close(),

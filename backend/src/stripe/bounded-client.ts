@@ -8,9 +8,9 @@ const ANSWER_LIMIT = 8 * 1024 * 1024;
 export function boundedClient(): Stripe.HttpClient {
   const calls = new Map<string, Call>();
   const to = (origin: string): Call => {
-    const known = calls.get(origin) ?? callsTo(origin, ANSWER_LIMIT);
-    calls.set(origin, known);
-    return known;
+    const toOrigin = calls.get(origin) ?? callsTo(origin, ANSWER_LIMIT);
+    calls.set(origin, toOrigin);
+    return toOrigin;
   };
   const client: Pick<Stripe.HttpClient, 'getClientName' | 'makeRequest'> = {
     getClientName: () => 'node',

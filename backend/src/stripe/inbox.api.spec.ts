@@ -44,7 +44,7 @@ describe('webhooks and bounced mails for operators', () => {
   let server: PartServer;
   const tokenOf = (...roles: Role[]) =>
     server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', roles, 0);
-  const asked = (path: string, filter: object) =>
+  const query = (path: string, filter: object) =>
     server.get(`/api/admin/${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`);
 
   beforeAll(async () => {
@@ -81,8 +81,8 @@ describe('webhooks and bounced mails for operators', () => {
       { id: 'evt_2', type: 'charge.refunded', orderId: 'order-2', waiting: true, handledAt: null, outcome: null },
       { id: 'evt_1', orderId: 'order-1', amount: 4_000, waiting: false, outcome: 'charged', reason: null },
     ]);
-    expect((await asked('webhooks', { waiting: true })).body).toHaveLength(1);
-    expect((await asked('webhooks', { orderId: 'order-1' })).body).toMatchObject([{ id: 'evt_1' }]);
+    expect((await query('webhooks', { waiting: true })).body).toHaveLength(1);
+    expect((await query('webhooks', { orderId: 'order-1' })).body).toMatchObject([{ id: 'evt_1' }]);
     expect((await server.get('/api/admin/webhooks?range=[1,1]')).body).toMatchObject([{ id: 'evt_1' }]);
   });
 
@@ -90,9 +90,9 @@ describe('webhooks and bounced mails for operators', () => {
     const tried = { reason: 'Stripe could not be reached' } as ReportedRow['tried'];
     const reports = async (rows: readonly Job[]) =>
       rows.map((row) => ({ row, tried, partner: null, isLate: false, isParked: false }));
-    const asked = jest.spyOn(server.app.get(JobReport), 'reports').mockImplementation(reports);
+    const spied = jest.spyOn(server.app.get(JobReport), 'reports').mockImplementation(reports);
     const { body } = await server.get('/api/admin/webhooks');
-    asked.mockRestore();
+    spied.mockRestore();
     expect(body).toMatchObject([
       { id: 'evt_2', reason: 'Stripe could not be reached' },
       { id: 'evt_1', reason: null },
@@ -114,7 +114,7 @@ describe('webhooks and bounced mails for operators', () => {
   });
 
   it('lists bounces by subject', async () => {
-    const { body, headers } = await asked('bounces', { about: 'order' });
+    const { body, headers } = await query('bounces', { about: 'order' });
     expect(headers.get('content-range')).toBe('bounces 0-0/1');
     expect(body).toEqual([
       {
@@ -132,7 +132,7 @@ describe('webhooks and bounced mails for operators', () => {
   it('refuses what it cannot read, and is for admins and auditors', async () => {
     for (const path of ['webhooks', 'bounces']) {
       expect((await server.get(`/api/admin/${path}?range=[5,1]`)).status).toBe(400);
-      expect((await asked(path, { secret: 1 })).code).toBe('list-query-invalid');
+      expect((await query(path, { secret: 1 })).code).toBe('list-query-invalid');
       const answers = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) =>
         server.get(`/api/admin/${path}`, token),
       );

@@ -26,7 +26,7 @@ async function charged(number: string): Promise<string> {
 }
 const refund = (intentId: string, refundId: string, amount: number) =>
   gateway.refund({ orderId: 'o-1', refundId, intentId, amount });
-const heard = (type: string): Promise<WebhookRecord> =>
+const recordOf = (type: string): Promise<WebhookRecord> =>
   endpoint.received.until((received) => {
     const found = received.find(({ event }) => event.type === type);
     return found && gateway.readWebhook(found.body, found.signature);
@@ -61,7 +61,7 @@ describe('refunding the fee', () => {
     const intentId = await charged('4000000000005126');
     const made = await refund(intentId, 'r-1', 2_000);
     expect(made.kind).toBe('succeeded');
-    expect(await heard('refund.failed')).toMatchObject({
+    expect(await recordOf('refund.failed')).toMatchObject({
       orderId: 'o-1',
       refundId: 'r-1',
       intentId,
@@ -81,14 +81,14 @@ describe('refunding the fee', () => {
   it('is pending until the bank has it', async () => {
     const intentId = await charged('4000000000007726');
     expect(await refund(intentId, 'r-1', 2_000)).toMatchObject({ kind: 'pending' });
-    expect(await heard('refund.updated')).toMatchObject({ status: 'succeeded', refundId: 'r-1' });
+    expect(await recordOf('refund.updated')).toMatchObject({ status: 'succeeded', refundId: 'r-1' });
     expect(await gateway.lookupRefund(intentId, 'r-1')).toMatchObject({ kind: 'succeeded' });
   });
 
   it('is refused for a disputed charge, and the dispute names the intent', async () => {
     const intentId = await charged('4000000000000259');
     expect(await refund(intentId, 'r-1', 2_000)).toEqual({ kind: 'failed', reason: 'charge_disputed' });
-    expect(await heard('charge.dispute.created')).toMatchObject({
+    expect(await recordOf('charge.dispute.created')).toMatchObject({
       intentId,
       status: 'needs_response',
       reason: 'fraudulent',

@@ -247,10 +247,10 @@ export class StripeGateway {
   private async dropUnusedCustomer(
     result: SavedCardResult,
     customerId: string | null,
-    { customerId: known }: SaveCard,
+    { customerId: existing }: SaveCard,
   ): Promise<SavedCardResult> {
     const isRefused = !result.ok && result.code !== 'unknown' && result.code !== KEY_REUSED;
-    if (isRefused && customerId !== null && customerId !== known) await this.deleteCustomer(customerId);
+    if (isRefused && customerId !== null && customerId !== existing) await this.deleteCustomer(customerId);
     return result;
   }
 

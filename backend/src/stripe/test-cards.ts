@@ -74,8 +74,8 @@ const REFUSED_CARDS: readonly TestCard[] = [
 ];
 const TEST_CARDS = [...STRIPE_CARDS, ...REFUSED_CARDS];
 
-const byNumber = new Map(TEST_CARDS.map((known) => [known.number, known]));
-const byName = new Map(TEST_CARDS.flatMap((known) => known.names.map((name) => [name, known] as const)));
+const byNumber = new Map(TEST_CARDS.map((card) => [card.number, card]));
+const byName = new Map(TEST_CARDS.flatMap((card) => card.names.map((name) => [name, card] as const)));
 
 export function testCard(number: string): TestCard | undefined {
   return byNumber.get(number.replaceAll(/[\s-]/g, ''));
@@ -85,8 +85,8 @@ export function namedCard(alias: string): TestCard | undefined {
   return byName.get(alias.replace(/^(tok_|pm_card_)/, ''));
 }
 
-export function fingerprintOf(known: TestCard): string {
-  return createHash('sha256').update(`emulator-card:${known.number}`).digest('base64url').slice(0, 16);
+export function fingerprintOf(card: TestCard): string {
+  return createHash('sha256').update(`emulator-card:${card.number}`).digest('base64url').slice(0, 16);
 }
 
 export interface Refusal {

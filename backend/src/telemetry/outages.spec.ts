@@ -18,10 +18,10 @@ describe('an outage of a store', () => {
   });
   afterEach(() => jest.useRealTimers());
   const seconds = (count: number) => jest.advanceTimersByTimeAsync(count * 1_000);
-  const asked = (answer: () => Promise<unknown>) => calls.make('the read models', 'a document', answer);
+  const call = (answer: () => Promise<unknown>) => calls.make('the read models', 'a document', answer);
   const away = () => Promise.reject(new StoreUnavailable('MongoDB does not answer'));
   const fail = async () => {
-    const error = await asked(away).catch((reason: unknown) => reason);
+    const error = await call(away).catch((reason: unknown) => reason);
     logger.error({ err: error, requestId: 'one of many' }, 'request failed');
   };
 
@@ -30,10 +30,10 @@ describe('an outage of a store', () => {
       await fail();
       await seconds(1);
     }
-    await asked(async () => 'a row');
+    await call(async () => 'a row');
     await seconds(6);
-    await asked(async () => 'a row');
-    await asked(async () => 'a row');
+    await call(async () => 'a row');
+    await call(async () => 'a row');
     expect(
       written.map(({ msg, store, reason, seconds: lasted, calls: broken, failures }) => [
         msg,
@@ -57,7 +57,7 @@ describe('an outage of a store', () => {
   });
 
   it('is one of a store that leaves calls without an answer', async () => {
-    const given = asked(() => new Promise(() => undefined)).catch(() => undefined);
+    const given = call(() => new Promise(() => undefined)).catch(() => undefined);
     await seconds(11);
     await given;
     expect(written).toMatchObject([{ store: 'the read models', reason: 'no answer from the read models' }]);
@@ -79,11 +79,11 @@ describe('an outage of a store', () => {
   });
 
   it('is none where the store is another one', async () => {
-    await expect(asked(() => Promise.reject(new LogReplaced('another log')))).rejects.toThrow('another log');
+    await expect(call(() => Promise.reject(new LogReplaced('another log')))).rejects.toThrow('another log');
     expect(written).toEqual([]);
   });
 
-  it('that the event store tells of itself is the same one', async () => {
+  it('that the event store reports of itself is the same one', async () => {
     outages.broke('the event log', 'UNAVAILABLE');
     outages.broke('the event log', 'UNAVAILABLE');
     expect(written).toHaveLength(1);

@@ -49,11 +49,11 @@ export class Outages {
   }
 }
 
-const known = new WeakMap<object, Outages>();
+const ofLoggers = new WeakMap<object, Outages>();
 
 export function outagesOf(logger: Pick<Logger, 'warn'>): Outages {
-  const outages = known.get(logger) ?? new Outages(logger);
-  known.set(logger, outages);
+  const outages = ofLoggers.get(logger) ?? new Outages(logger);
+  ofLoggers.set(logger, outages);
   return outages;
 }
 

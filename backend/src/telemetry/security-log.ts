@@ -91,15 +91,14 @@ export function requesterOf({ actor, correlationId, client }: Requested): Securi
   return { requestId: correlationId, actor, client };
 }
 
-/** Writes to `file`, or marked to stderr; `silent` affects only stderr. */
-export function openSecurityLines(file: string | null, level: string): Logger {
-  const destination: DestinationStream =
-    file === null
-      ? pino.destination({ dest: 2, sync: false })
-      : pino.destination({ dest: file, append: true, mkdir: true, sync: true, mode: 0o600 });
+/** Lines on stderr, marked; only `silent` turns them off. */
+export function openSecurityLines(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
   return pino(
     {
-      level: file === null && level === 'silent' ? 'silent' : 'info',
+      level: level === 'silent' ? 'silent' : 'info',
       base: { log: 'security' },
       timestamp: pino.stdTimeFunctions.isoTime,
     },

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { ApiError, api } from './api.js';
 import { BROKEN, type LiveEvent, MISSED, useLive } from './live.js';
 import { listen, parseEvents, reconnectPause } from './streams.js';
-import './streams.fixture.js';
+import '../../../test/fixtures/storefront/streams.js';
 
 describe('a stream of events', () => {
   it('is parsed into whole events, and the rest is kept', () => {

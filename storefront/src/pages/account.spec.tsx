@@ -1,7 +1,7 @@
 import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, given, refusal, SESSION, where } from '../app.fixture.js';
+import { type Answers, given, refusal, SESSION, where } from '../../../test/fixtures/storefront/app.js';
 
 const ACCOUNT: AccountInfo = {
   uuid: 'account-1',

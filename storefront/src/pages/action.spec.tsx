@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { ActionPurpose, ActionView, LinkProof, OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../app.fixture.js';
+import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../../../test/fixtures/storefront/app.js';
 
 const LINK = '/api/actions/link';
 /** This is longer than the page's polling interval. */

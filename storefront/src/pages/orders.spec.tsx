@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { type Answers, given, ORDER, refusal, SESSION, SETTINGS, SHOP } from '../app.fixture.js';
+import { type Answers, given, ORDER, refusal, SESSION, SETTINGS, SHOP } from '../../../test/fixtures/storefront/app.js';
 
 /** This is longer than the list's polling interval. */
 const A_WHILE_MS = 31_000;

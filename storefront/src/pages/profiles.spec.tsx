@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 // jsdom lacks WebCrypto, so the server's answers are not encrypted here.
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
 jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
-const { given, PROFILE, refusal, SESSION } = await import('../app.fixture.js');
+const { given, PROFILE, refusal, SESSION } = await import('../../../test/fixtures/storefront/app.js');
 
 const LISTED = [{ profileId: 'profile-1', eProfile: JSON.stringify(PROFILE) }];
 

@@ -9,8 +9,8 @@ jest.unstable_mockModule('../api/jwe.js', () => ({
     return `sealed ${audience}`;
   },
 }));
-const { given, ORDER: HELD, refusal, SESSION, SHOP, where } = await import('../app.fixture.js');
-const { PRODUCT } = await import('../features/shop/product.fixture.js');
+const { given, ORDER: HELD, refusal, SESSION, SHOP, where } = await import('../../../test/fixtures/storefront/app.js');
+const { PRODUCT } = await import('../../../test/fixtures/storefront/product.js');
 
 const ORDER = { orderId: 'order-1', price: 31.5, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
 const BOUGHT = { success: true, order: ORDER, link: 'https://shop.test/action/signed.token' };

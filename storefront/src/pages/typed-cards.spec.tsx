@@ -4,7 +4,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 // jsdom lacks WebCrypto, so the server's answers are not encrypted here.
 const pageKey = async () => ({ header: 'key', open: async (sealed: string) => JSON.parse(sealed) });
 jest.unstable_mockModule('../api/jwe.js', () => ({ pageKey, encryptFor: async () => 'sealed' }));
-const { given, PROFILE, SESSION, SETTINGS, SHOP, where } = await import('../app.fixture.js');
+const { given, PROFILE, SESSION, SETTINGS, SHOP, where } = await import('../../../test/fixtures/storefront/app.js');
 
 const NUMBER = '6011000990139424';
 const CODE = '9173';

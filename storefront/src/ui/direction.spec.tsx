@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { type Answers, given, ORDER, PROFILE, SESSION } from '../app.fixture.js';
+import { type Answers, given, ORDER, PROFILE, SESSION } from '../../../test/fixtures/storefront/app.js';
 import { Ticket } from './ticket.js';
 
 const HEBREW = 'מעיל ים';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { screen } from '@testing-library/react';
-import { given, SHOP } from '../app.fixture.js';
+import { given, SHOP } from '../../../test/fixtures/storefront/app.js';
 
 const HTML = readFileSync('storefront/index.html', 'utf8');
 

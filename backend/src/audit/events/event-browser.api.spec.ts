@@ -107,7 +107,7 @@ describe('the event browser', () => {
     expect((await page(`order-${orderId}@0`)).chain).toMatchObject({ previousHash: '', before: null, holds: true });
   });
 
-  it('tells why an order was charged: back to its checkout, its release and its slot', async () => {
+  it('shows why an order was charged: back to its checkout, its release and its slot', async () => {
     const types = async (id: number) => {
       const { graph } = await page(id);
       const byPosition = new Map(graph.events.map((event) => [event.position, event.type]));
@@ -152,12 +152,12 @@ describe('the event browser', () => {
     expect(JSON.stringify(shown)).not.toMatch(/example\.org|Quimby|4242424242424242/);
   });
 
-  it('tells what happens from now on, and only what matches', async () => {
+  it('shows what happens from now on, and only what matches', async () => {
     const all = await follow(server, auditor, '');
     const products = await follow(server, auditor, '?type=ProductCreated');
     const created = await server.drop({ productTitle: 'Told Live' });
     await server.order(created);
-    await all.heard.until((told) => told.some(({ type }) => type === 'SlotReserved'));
+    await all.heard.until((events) => events.some(({ type }) => type === 'SlotReserved'));
     await products.heard.until(({ length }) => length > 0);
     expect(products.heard).toEqual([expect.objectContaining({ stream: `product-${created}`, type: 'ProductCreated' })]);
     all.hangUp();
@@ -200,16 +200,16 @@ async function follow({ server }: OrderServer, token: string, query: string) {
   const headers = { authorization: `Bearer ${token}` };
   const request = get(`${server.url}${EVENTS}/live${query}`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const heard = new Arrivals<LoggedEvent>();
+  const received = new Arrivals<LoggedEvent>();
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
     const parts = (text + chunk).split('\n\n');
     text = parts.pop() ?? '';
     for (const part of parts) {
       const data = /^event: events\ndata: (.*)$/.exec(part)?.[1];
-      if (data) heard.push(...(JSON.parse(data) as { events: LoggedEvent[] }).events);
+      if (data) received.push(...(JSON.parse(data) as { events: LoggedEvent[] }).events);
     }
   });
   response.on('error', () => undefined);
-  return { heard, hangUp: () => request.destroy() };
+  return { heard: received, hangUp: () => request.destroy() };
 }

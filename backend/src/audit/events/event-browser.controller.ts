@@ -41,11 +41,11 @@ export class EventBrowserController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const filter = await readFilter(query, this.names);
-    let send: ((told: unknown) => void) | undefined;
-    const stop = await this.tail.listen(filter, (told) => send?.(told));
+    let send: ((message: unknown) => void) | undefined;
+    const stop = await this.tail.listen(filter, (message) => send?.(message));
     try {
       const stream = openEventStream(request, reply);
-      send = (told) => stream.send('events', told);
+      send = (message) => stream.send('events', message);
       stream.onClose(stop);
     } catch (error) {
       stop();

@@ -49,7 +49,7 @@ describe('a search through the log', () => {
   });
 
   it('refuses a place that no page gave', async () => {
-    const asked = new EventSearches(growingLog(3)).page({ ...NEWEST, cursor: 1_500 });
-    await expect(asked).rejects.toMatchObject({ code: 'event-query-invalid' });
+    const pending = new EventSearches(growingLog(3)).page({ ...NEWEST, cursor: 1_500 });
+    await expect(pending).rejects.toMatchObject({ code: 'event-query-invalid' });
   });
 });

@@ -20,10 +20,10 @@ function slowLog() {
 }
 
 describe('who follows the log', () => {
-  it('is told that it begins once it is known where, and misses nothing from then on', async () => {
+  it('learns that it begins once it is known where, and misses nothing from then on', async () => {
     const { tail, there, letHead } = slowLog();
     let isOpen = false;
-    const told = new Promise<number[]>((resolve) => {
+    const received = new Promise<number[]>((resolve) => {
       const listening = tail.listen({}, ({ events }) => resolve(events.map(({ position }) => position)));
       void listening.then(() => (isOpen = true));
     });
@@ -33,11 +33,11 @@ describe('who follows the log', () => {
     await new Promise(setImmediate);
     expect(isOpen).toBe(true);
     there.push(SECOND);
-    expect(await told).toEqual([SECOND?.position]);
+    expect(await received).toEqual([SECOND?.position]);
     await tail.onModuleDestroy();
   });
 
-  it('hears when the log cannot say where it ends, and may come again', async () => {
+  it('is notified when the log cannot say where it ends, and may come again', async () => {
     const { tail, letHead } = slowLog();
     letHead(Promise.reject(new Error('the log is away')));
     for (let time = 0; time < 2; time += 1) {

@@ -15,7 +15,7 @@ export interface Told {
 
 interface Listener {
   filter: EventFilter;
-  tell: (told: Told) => void;
+  tell: (message: Told) => void;
   waiting: RecordedEvent[];
   left: number;
 }

@@ -89,7 +89,7 @@ describe('an export of the log over HTTP', () => {
   });
 
   it('is for admins and auditors', async () => {
-    const asked = [null, tokenOf('shopper'), tokenOf('admin')].map((token) => ask(`product=${ID}`, token));
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 403, 200]);
+    const pending = [null, tokenOf('shopper'), tokenOf('admin')].map((token) => ask(`product=${ID}`, token));
+    expect((await Promise.all(pending)).map(({ status }) => status)).toEqual([401, 403, 200]);
   });
 });

@@ -1,6 +1,6 @@
 import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { Config } from '../../config/config.js';
-import { Startup } from '../../event-sourcing/startup.js';
+import { Startup } from '../../event-sourcing/health-checks.js';
 import { NightlyReconciliation } from './nightly.js';
 
 const NIGHT = Date.UTC(2026, 2, 6, 3);

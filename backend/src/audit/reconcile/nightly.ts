@@ -6,8 +6,7 @@ import { type WorkPlace, worksHere } from '../../config/config.js';
 import { InjectClock, InjectConfig, LOGGER } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { type HealthCheck, HealthChecks } from '../../event-sourcing/health-checks.js';
-import { Startup } from '../../event-sourcing/startup.js';
+import { type HealthCheck, HealthChecks, Startup } from '../../event-sourcing/health-checks.js';
 import { AuditRuns } from '../runs/audit-runs.js';
 
 const HOUR = 3_600_000;

@@ -63,15 +63,15 @@ describe('a run of an audit', () => {
   });
 
   it('keeps the range, on whose word it is, and nothing of the releases it keeps away from', () => {
-    const asked = {
+    const requested = {
       runId: 'run-1',
       askedBy: { kind: 'admin', id: 'ad-1' },
       range: { from: AT - DAY, to: AT },
     } as const;
     const releases = [near(AT + DAY)];
     given()
-      .when(new StartAuditRun(RUNS, { ...asked, kind: 'verify', leaseUntil: LEASE, releases }, metadata))
-      .makes({ type: 'AuditRunStarted', data: { ...asked, kind: 'verify', leaseUntil: LEASE, startedAt: AT } });
+      .when(new StartAuditRun(RUNS, { ...requested, kind: 'verify', leaseUntil: LEASE, releases }, metadata))
+      .makes({ type: 'AuditRunStarted', data: { ...requested, kind: 'verify', leaseUntil: LEASE, startedAt: AT } });
   });
 
   it('that is asked for again is under way, whatever is near and whatever its lease', () => {
@@ -151,7 +151,7 @@ describe('a run of an audit', () => {
     expect(() => auditRuns.decide(start('run-1', [far, near(AT + away)]), auditRuns.initial, AT)).toThrow(words);
   });
 
-  it('is told of the release that is in its way for longest, and that its drop has begun', () => {
+  it('is refused with the release that is in its way for longest, and that its drop has begun', () => {
     const [first, second] = [{ ...near(AT - HOUR), hasBegun: true }, near(AT - HOUR - MINUTE)];
     expect(() => auditRuns.decide(start('run-1', [second, first]), auditRuns.initial, AT)).toThrow(
       'The drop of Box Hoodie has been running since 2026-11-20 15:00 UTC. Runs can start again once that drop has finished, at 2026-11-20 17:00',

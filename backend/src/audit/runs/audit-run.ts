@@ -124,8 +124,8 @@ function decide(command: AuditRunCommand, state: AuditRunsState, now: number): A
 }
 
 function start({ data }: StartAuditRun, { running }: AuditRunsState, now: number): AuditRunEvent[] {
-  const { releases, ...asked } = data;
-  if (running?.runId === asked.runId) return [];
+  const { releases, ...requested } = data;
+  if (running?.runId === requested.runId) return [];
   if (running && now < running.leaseUntil) {
     throw runInProgress(running.kind);
   }
@@ -134,7 +134,7 @@ function start({ data }: StartAuditRun, { running }: AuditRunsState, now: number
   const lost: AuditRunEvent[] = running
     ? [{ type: 'AuditRunFinished', data: { ...stopped(running.runId, LEASE_OVER) } }]
     : [];
-  return [...lost, { type: 'AuditRunStarted', data: { ...asked, startedAt: now } }];
+  return [...lost, { type: 'AuditRunStarted', data: { ...requested, startedAt: now } }];
 }
 
 export function stopped(runId: string, reason: string) {

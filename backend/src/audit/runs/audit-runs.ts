@@ -85,7 +85,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     const runner = this.runnerOf(kind);
     if (!runner) throw new Refused('run-unknown', 'invalid', `There is no run of the kind ${kind}.`);
     const runId = metadata.commandId;
-    const asked = {
+    const requested = {
       runId,
       kind,
       askedBy,
@@ -94,7 +94,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       releases: await this.near.inTheWayOf(kind),
     };
     const recorded = { ...metadata, actor: { kind: 'system', id: 'audit' } } as const;
-    const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, asked, recorded));
+    const { events } = await this.commands.execute(auditRuns, new StartAuditRun(RUNS, requested, recorded));
     if (events.length > 0)
       this.running = outsideRequests(() => this.carryOut(runner, runId, range, recorded.correlationId));
     return { runId };

@@ -37,8 +37,8 @@ describe('the audit runs that another thread carries out', () => {
 
   it('are started there, and the answer waits for what the start has written', async () => {
     const settled: number[] = [];
-    const asked = { ...metadata, settled: (position: number) => settled.push(position) } as CommandMetadata;
-    expect(await runs.start(WANTED, asked)).toEqual({ runId: metadata.commandId });
+    const context = { ...metadata, settled: (position: number) => settled.push(position) } as CommandMetadata;
+    expect(await runs.start(WANTED, context)).toEqual({ runId: metadata.commandId });
     expect(settled).toEqual([12]);
     expect(await runs.standing()).toEqual(STANDING);
   });

@@ -31,8 +31,8 @@ describe('a release that is near', () => {
     [10_000, false],
     [10_001, true],
   ])('is in the way of a run that was never made, of a log of %i events: %s', async (events, isInTheWay) => {
-    const asked = await inTheWay(events);
-    expect([await asked('verify'), await asked()]).toEqual([isInTheWay, isInTheWay]);
+    const isRefused = await inTheWay(events);
+    expect([await isRefused('verify'), await isRefused()]).toEqual([isInTheWay, isInTheWay]);
   });
 
   it.each([
@@ -41,19 +41,19 @@ describe('a release that is near', () => {
     [50_000, 4_000, false],
     [200_000, 1_500, true],
   ])('of a log of %i events, where the last took %i ms for 100,000: %s', async (events, took, isInTheWay) => {
-    const asked = await inTheWay(events, { finishedAt: AT + took });
-    expect(await asked('verify')).toBe(isInTheWay);
+    const isRefused = await inTheWay(events, { finishedAt: AT + took });
+    expect(await isRefused('verify')).toBe(isInTheWay);
   });
 
   it('by the latest of its kind that came to an end', async () => {
-    const asked = await inTheWay(
+    const isRefused = await inTheWay(
       100_000,
       { startedAt: AT - 3, finishedAt: AT + 60_000 },
       { startedAt: AT - 2, finishedAt: AT },
       { startedAt: AT - 1, finishedAt: AT + 60_000, outcome: 'stopped' },
       { startedAt: AT, finishedAt: AT + 60_000, kind: 'replay' },
     );
-    expect([await asked('verify'), await asked('replay')]).toEqual([false, true]);
+    expect([await isRefused('verify'), await isRefused('replay')]).toEqual([false, true]);
   });
 
   it('is in the way of runs over more than 2,000 events of another server, which are read once', async () => {
@@ -65,11 +65,11 @@ describe('a release that is near', () => {
       }
     }
     const near = await nearReleases({ readAll } as unknown as EventLog, FAR);
-    const asked = async () => (await near.inTheWayOf('verify', [HOODIE])).length > 0;
-    expect(await Promise.all([asked(), asked(), asked()])).toEqual([false, false, false]);
+    const isRefused = async () => (await near.inTheWayOf('verify', [HOODIE])).length > 0;
+    expect(await Promise.all([isRefused(), isRefused(), isRefused()])).toEqual([false, false, false]);
     expect(read).toBe(1_990);
     events = 50_000;
-    expect([await asked(), await asked()]).toEqual([true, true]);
+    expect([await isRefused(), await isRefused()]).toEqual([true, true]);
     expect(read).toBe(2_001);
   });
 });

@@ -30,8 +30,8 @@ export class NearReleases {
   ) {}
 
   /** Returns the near releases that block a run, or a rebuild if `kind` is absent; none block a short one. */
-  async inTheWayOf(kind?: RunKind, known?: NearRelease[]): Promise<NearRelease[]> {
-    const near = known ?? (await this.now());
+  async inTheWayOf(kind?: RunKind, given?: NearRelease[]): Promise<NearRelease[]> {
+    const near = given ?? (await this.now());
     return near.length > 0 && (await this.isShort(kind)) ? [] : near;
   }
 

@@ -3,8 +3,7 @@ import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/aud
 import { InjectClock, InjectEventLog, InjectSchema } from '../../config/tokens.js';
 import type { Schema } from '../../event-sourcing/codec.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
-import { Comparison } from '../../projections/comparison.js';
-import type { RebuildReport } from '../../projections/rebuild.js';
+import { Comparison, type RebuildReport } from '../../projections/rebuild.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { examineLog, type Sums } from '../examine.js';
 import { isOfOrders } from '../invariants.js';

@@ -71,7 +71,7 @@ describe('runs of an audit', () => {
   });
   afterAll(() => server?.stop());
 
-  it('are started by an auditor, recorded as the system’s with who asked, told as they go, and finished', async () => {
+  it('are started by an auditor, recorded as the system’s with who asked, shown as they go, and finished', async () => {
     const { status, body } = await start();
     expect([status, body]).toEqual([200, { success: true, runId: expect.any(String) }]);
     expect(await stepped(body.runId)).toMatchObject({
@@ -146,7 +146,7 @@ describe('runs of an audit', () => {
     });
     afterEach(() => jest.restoreAllMocks());
 
-    it('are not started, and are told of it and when it is over', async () => {
+    it('are not started, and the refusal names it and when it is over', async () => {
       long();
       await write({ ...facts, releaseAt: at, startedAt: null, finishedAt: null });
       const until = instant(at + 2 * HOUR);
@@ -181,11 +181,11 @@ describe('runs of an audit', () => {
   it('whose process was killed are shown as stopped once the lease is over, and the next one starts', async () => {
     const runId = randomId();
     const now = server.platform.clock();
-    const asked = { runId, kind: 'verify', askedBy: { kind: 'system', id: 'nightly' }, releases: [] } as const;
+    const requested = { runId, kind: 'verify', askedBy: { kind: 'system', id: 'nightly' }, releases: [] } as const;
     const range = { from: null, to: null };
     const killed = new StartAuditRun(
       RUNS,
-      { ...asked, range, leaseUntil: now + MINUTE },
+      { ...requested, range, leaseUntil: now + MINUTE },
       { ...metadata, commandId: runId },
     );
     await server.platform.streams.handle(auditRuns, killed);
@@ -219,12 +219,12 @@ describe('runs of an audit', () => {
   });
 
   it('are for admins and auditors', async () => {
-    const asked = [null, tokenOf('shopper'), tokenOf('auditor')].map(async (token) => {
+    const pending = [null, tokenOf('shopper'), tokenOf('auditor')].map(async (token) => {
       const list = await server.get('/api/admin/audit/runs', token);
       const made = await start({ kind: 'none' }, token as string);
       return [list.status, made.status];
     });
-    expect(await Promise.all(asked)).toEqual([
+    expect(await Promise.all(pending)).toEqual([
       [401, 401],
       [403, 403],
       [200, 400],

@@ -17,30 +17,30 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 }
 
 /** @throws RangeError if a leaf is unknown */
-export function rootOf(known: Known, size: number, start = 0): Buffer {
-  const there = known(start, size);
+export function rootOf(nodeAt: Known, size: number, start = 0): Buffer {
+  const there = nodeAt(start, size);
   if (there) return there;
   if (size < 2) throw new RangeError(`no leaf is known at ${start}`);
   const left = splitOf(size);
-  return nodeHash(rootOf(known, left, start), rootOf(known, size - left, start + left));
+  return nodeHash(rootOf(nodeAt, left, start), rootOf(nodeAt, size - left, start + left));
 }
 
 /** RFC 9162, 2.1.3.1: the path from the leaf's sibling to below the root */
-export function inclusionPath(known: Known, index: number, size: number, start = 0): Buffer[] {
+export function inclusionPath(nodeAt: Known, index: number, size: number, start = 0): Buffer[] {
   if (size === 1) return [];
   const left = splitOf(size);
   return index < left
-    ? [...inclusionPath(known, index, left, start), rootOf(known, size - left, start + left)]
-    : [...inclusionPath(known, index - left, size - left, start + left), rootOf(known, left, start)];
+    ? [...inclusionPath(nodeAt, index, left, start), rootOf(nodeAt, size - left, start + left)]
+    : [...inclusionPath(nodeAt, index - left, size - left, start + left), rootOf(nodeAt, left, start)];
 }
 
 /** RFC 9162, 2.1.4.1: proves that the `first` leaves are those of an earlier root */
-export function consistencyPath(known: Known, first: number, size: number, start = 0): Buffer[] {
-  if (first === size) return start === 0 ? [] : [rootOf(known, size, start)];
+export function consistencyPath(nodeAt: Known, first: number, size: number, start = 0): Buffer[] {
+  if (first === size) return start === 0 ? [] : [rootOf(nodeAt, size, start)];
   const left = splitOf(size);
   return first <= left
-    ? [...consistencyPath(known, first, left, start), rootOf(known, size - left, start + left)]
-    : [...consistencyPath(known, first - left, size - left, start + left), rootOf(known, left, start)];
+    ? [...consistencyPath(nodeAt, first, left, start), rootOf(nodeAt, size - left, start + left)]
+    : [...consistencyPath(nodeAt, first - left, size - left, start + left), rootOf(nodeAt, left, start)];
 }
 
 /** The largest power of two below `size`, which is 2 to 2^32. */

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
-import { Startup } from '../../event-sourcing/startup.js';
+import { Startup } from '../../event-sourcing/health-checks.js';
 import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';
 

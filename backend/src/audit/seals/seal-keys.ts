@@ -50,8 +50,8 @@ export class SealKeys {
 
   async current(metadata: CommandMetadata): Promise<Signer> {
     for (;;) {
-      const known = await this.newest();
-      if (known) return known;
+      const newest = await this.newest();
+      if (newest) return newest;
       await this.makeFirst(metadata);
     }
   }

@@ -70,7 +70,7 @@ describe('the seals of the log', () => {
 
   const asReactAdminAsks = new URLSearchParams({ range: '[0,0]', sort: '["number","DESC"]', filter: '{}' });
 
-  it('are told page by page, and refuse a number that is none', async () => {
+  it('are listed page by page, and refuse a number that is none', async () => {
     expect((await file('?before=2')).seals.map(({ number }) => number)).toEqual([1]);
     expect(await server.get(`${FILE}?before=zero`)).toMatchObject({
       status: 400,
@@ -187,28 +187,28 @@ describe('the seals of the log', () => {
     const { app, platform } = server.server;
     const { log, config } = platform;
     const before = await file();
-    const asked = { metadata: workerMetadata('spec'), session: null };
+    const context = { metadata: workerMetadata('spec'), session: null };
     const ends = () => {
       throw new Error('the process ended');
     };
     const cutOff = new Seals(app.get(Commands), app.get(SealKeys), log, ends, config);
-    await expect(cutOff.replaceKey(asked)).rejects.toThrow('the process ended');
+    await expect(cutOff.replaceKey(context)).rejects.toThrow('the process ended');
     expect((await file()).seals).toHaveLength(before.seals.length);
     // A copy that comes later finds the seal, and signs nothing.
-    const copies = [await seals().replaceKey(asked), await cutOff.replaceKey(asked)];
+    const copies = [await seals().replaceKey(context), await cutOff.replaceKey(context)];
     const { keys, seals: published } = await file();
     expect(copies.map(({ keyId }) => keyId)).toEqual(copies.map(() => keys.at(-1)?.keyId));
     expect(published.slice(before.seals.length).map(({ keyId }) => keyId)).toEqual([before.keys.at(-1)?.keyId]);
   });
 
-  it('are told of by readiness where one is overdue, which stays green', async () => {
+  it('are shown by readiness where one is overdue, which stays green', async () => {
     const late = { name: 'Seals', state: 'late', says: 'The first seal is overdue.', todo: 'Look.' } as const;
-    const told = jest.spyOn(server.server.app.get(SealClock), 'condition').mockReturnValue(late);
+    const spied = jest.spyOn(server.server.app.get(SealClock), 'condition').mockReturnValue(late);
     const { status, body } = await server.get('/readyz');
     expect([status, body.degraded]).toEqual([200, ['The first seal is overdue.']]);
     const { conditions } = await server.ok(server.get('/api/admin/system/readiness'));
     expect(conditions).toContainEqual(late);
-    told.mockRestore();
+    spied.mockRestore();
     expect((await server.get('/readyz')).body.degraded).toBeUndefined();
   });
 

@@ -223,7 +223,7 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
     expect([code, says]).toEqual([1, expect.stringMatching(/^SEAL line 7: .*than those given\n$/)]);
   });
 
-  it('says of a log without seals what it cannot tell', () => {
+  it('says of a log without seals what it cannot prove', () => {
     const { code, says } = verify({ lines: linesOf(events.slice(0, 6)) });
     expect([code, says]).toEqual([0, expect.stringContaining('There is no seal')]);
   });
@@ -238,9 +238,9 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
       .add('order-one', 'FeeCharged')
       .add('order-two', 'FeeCharged');
     const altered = changed(damaged, 2, { data: { price: 1 } });
-    const told =
+    const line =
       /^6 events in 3 streams.*\nACCEPTED by an operator: order-one@1\nACCEPTED by an operator: order-two@0\n/;
-    expect(verify({ lines: linesOf(without(altered, 1)) })).toEqual({ code: 0, says: expect.stringMatching(told) });
+    expect(verify({ lines: linesOf(without(altered, 1)) })).toEqual({ code: 0, says: expect.stringMatching(line) });
     expect(verify({ lines: linesOf(without(altered, 1, 3)) }).code).toBe(1);
     const { events: odd } = new SealedLog()
       .add('order-one', 'OrderPlaced')
@@ -262,8 +262,8 @@ describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s
     const itself = changed(sound.slice(0, 2), 1, accepting('damage-accepted', 0));
     expect(verify({ lines: linesOf(itself) })).toEqual({ code: 1, says: expect.stringMatching(/^CHANGED line 2:/) });
     const other = changed(sound, 1, accepting('order-one', 0));
-    const told = /ACCEPTED by an operator: damage-accepted@0\n(?!ACCEPTED)/;
-    expect(verify({ lines: linesOf(other) })).toEqual({ code: 0, says: expect.stringMatching(told) });
+    const line = /ACCEPTED by an operator: damage-accepted@0\n(?!ACCEPTED)/;
+    expect(verify({ lines: linesOf(other) })).toEqual({ code: 0, says: expect.stringMatching(line) });
     const cheap = changed(other, 0, { data: { price: 1 } });
     expect(verify({ lines: linesOf(cheap) })).toEqual({ code: 1, says: expect.stringMatching(/^CHANGED line 1:/) });
   });

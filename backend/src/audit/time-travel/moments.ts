@@ -48,16 +48,17 @@ export class Moments {
   async of(kind: string, id: string, when: When): Promise<Moment> {
     const travelled = TRAVELLED.find((one) => one === kind);
     if (!travelled) throw noSuch('kind of history');
-    const { revision: wanted, at: asked } = readWhen(when);
+    const { revision: wanted, at: instant } = readWhen(when);
     const decider = DECIDERS[travelled];
     const stream = `${decider.category}-${id}`;
     const last = await lastRevision(this.log, stream);
     if (last < 0) throw noSuch(decider.category);
-    const revision = wanted ?? (asked === undefined ? last : await revisionAt(this.log, stream, asked));
+    const revision = wanted ?? (instant === undefined ? last : await revisionAt(this.log, stream, instant));
     if (revision > last) throw noMoment(`The last event has revision ${last}.`);
-    const event = revision < 0 ? await this.reserved(travelled, id, asked) : await eventAt(this.log, stream, revision);
+    const event =
+      revision < 0 ? await this.reserved(travelled, id, instant) : await eventAt(this.log, stream, revision);
     if (!event) throw noMoment('It did not exist yet.');
-    const at = asked ?? event.metadata.recordedAt;
+    const at = instant ?? event.metadata.recordedAt;
     const { before, state } = await this.folds.at(decider, id, revision);
     const { changes, isCut } = changesBetween(before, state);
     return {

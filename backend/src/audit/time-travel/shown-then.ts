@@ -36,8 +36,8 @@ export class ShownThen {
       profile: undefined,
       hasCode: null,
     });
-    const { email: _, name: __, profileName: ___, codeOnFile: ____, ...told } = view;
-    return { ...told, email: doc.life.erased ? '' : SEALED, name: doc.life.erased ? '' : SEALED };
+    const { email: _, name: __, profileName: ___, codeOnFile: ____, ...shown } = view;
+    return { ...shown, email: doc.life.erased ? '' : SEALED, name: doc.life.erased ? '' : SEALED };
   }
 
   /** `GET /api/products/{id}`; null if it was hidden */

@@ -37,13 +37,13 @@ describe('time travel', () => {
     const { log } = server.server.platform;
     const states = () => Promise.all([commands.state(order, orderId), commands.state(product, productId)]);
     // A mail may be noted as sent meanwhile: then both are asked again.
-    const [shown, known] = await server.until(async () => {
+    const [shown, folded] = await server.until(async () => {
       const head = await log.head();
       const moments = [await moment(`orders/${orderId}`), await moment(`products/${productId}`)];
       const now = await states();
       return (await log.head()) === head ? [moments.map(({ state }) => state), now] : undefined;
     });
-    expect(shown).toEqual(json(known));
+    expect(shown).toEqual(json(folded));
   });
 
   it('shows an order as its shopper saw it after each event', async () => {

@@ -16,6 +16,6 @@ export class AccessModule {
   constructor(live: LiveEvents, book: SessionList, repeats: RepeatedSecrets, commands: Commands) {
     repeats.onEnding(({ sid }, metadata) => commands.isDone(session, sid, metadata));
     repeats.onEnding((_, metadata) => commands.isDone(staff, STAFF, metadata));
-    live.onEvent((event) => book.heard(event));
+    live.onEvent((event) => book.hear(event));
   }
 }

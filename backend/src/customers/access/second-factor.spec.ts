@@ -65,7 +65,7 @@ describe('one-time codes', () => {
     given(enrolled, disabled).when(recover(3)).refused('otp-wrong');
     given(enrolled, disabled).when(renew).refused('otp-off', 'conflict');
   });
-  it.each(['admin', 'erasure', 'undo', 'loss'] as const)('are turned off by %s, which is told', (by) => {
+  it.each(['admin', 'erasure', 'undo', 'loss'] as const)('are turned off by %s, which is recorded', (by) => {
     given(enrolled)
       .when(new DisableTotp('a-1', { by }, metadata))
       .makesOnce({ type: 'TotpDisabled', data: { by } });

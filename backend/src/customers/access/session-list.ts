@@ -44,12 +44,12 @@ export class SessionList implements BeforeApplicationShutdown {
     sessions.withholds = (accountId, role) => isWithheld(this.staff, accountId, role);
   }
 
-  heard({ category, type, id, data, at }: Happened): void {
+  hear({ category, type, id, data, at }: Happened): void {
     if (category === 'staff') this.staff = staff.evolve(this.staff, { type, data } as StaffEvent);
     if (category !== 'session') return;
     if (type === 'SessionEnded') this.sessions.end(id, at);
-    else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.heard(id, data.usedAt);
-    else this.sessions.lives.heard(id, at);
+    else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.hear(id, data.usedAt);
+    else this.sessions.lives.hear(id, at);
   }
 
   /** Live events start at the read model's checkpoint; call this before the server accepts requests. */
@@ -59,7 +59,7 @@ export class SessionList implements BeforeApplicationShutdown {
     const ended = await this.reads.find(sessionsProjection, { where: { endedAt: recent }, sort: [['endedAt', 'asc']] });
     for (const { sid, endedAt } of ended) this.sessions.end(sid, endedAt ?? 0);
     const used = await this.reads.find(sessionsProjection, { where: { usedAt: recent, endedAt: null } });
-    for (const { sid, usedAt } of used) this.sessions.lives.heard(sid, usedAt ?? 0);
+    for (const { sid, usedAt } of used) this.sessions.lives.hear(sid, usedAt ?? 0);
   }
 
   staffIs(state: StaffState): void {
@@ -108,8 +108,8 @@ export class SessionList implements BeforeApplicationShutdown {
 
   /** @throws Refused 'not-found' when the session belongs to another account */
   async endOne(sid: string, accountId: string, metadata: CommandMetadata): Promise<void> {
-    const known = isUuid(sid) ? await this.commands.state(session, sid) : null;
-    if (known?.accountId !== accountId) throw noSuch('session');
+    const state = isUuid(sid) ? await this.commands.state(session, sid) : null;
+    if (state?.accountId !== accountId) throw noSuch('session');
     await this.end(sid, accountId, metadata);
   }
 

@@ -11,10 +11,10 @@ const note = new NoteSession('s-1', ada, metadata);
 const end = new EndSession('s-1', { accountId: 'ada' }, metadata);
 
 describe('a session', () => {
-  it('of staff is told as it begins', () => {
+  it('of staff is recorded as it begins', () => {
     given().when(note).makes(begun);
   });
-  it('is told to be used once a minute, whoever has seen it', () => {
+  it('is recorded as used once a minute, whoever has seen it', () => {
     given(begun).when(note).makes(usedAt(AT));
     given(begun).when(note).onlyOnce();
     given(begun, usedAt(AT - 59_999))
@@ -26,26 +26,26 @@ describe('a session', () => {
     given(begun).when(end).onlyOnce();
     given(begun, ended).when(note).nothing();
   });
-  it('of a shopper ends, though nothing was told of it before', () => {
+  it('of a shopper ends, though nothing was recorded of it before', () => {
     given().when(end).makes(ended);
     given().when(end).onlyOnce();
   });
-  it('began when its owner signed in, however late that is told', () => {
+  it('began when its owner signed in, however late that is recorded', () => {
     given()
       .when(note, AT + DAY)
       .makes(begun);
   });
-  it('is told once in the minute in which it began', () => {
+  it('is recorded once in the minute in which it began', () => {
     given()
       .when(note, AT - 1)
       .makesOnce(begun);
   });
-  it.each([MINUTE, MINUTE + 1, 3 * DAY])('is told to be used %d ms after its last use', (later) => {
+  it.each([MINUTE, MINUTE + 1, 3 * DAY])('is recorded as used %d ms after its last use', (later) => {
     given(begun, usedAt(AT))
       .when(note, AT + later)
       .makesOnce(usedAt(AT + later));
   });
-  it('is not told of by a process whose clock is behind', () => {
+  it('is not recorded by a process whose clock is behind', () => {
     given(begun, usedAt(AT + 5_000))
       .when(note)
       .nothing();
@@ -55,7 +55,7 @@ describe('a session', () => {
       .when(new NoteSession('s-1', { ...ada, version: 4 }, metadata))
       .makes(usedAt(AT));
   });
-  it('that ended before its first use was told does not begin', () => {
+  it('that ended before its first use was recorded does not begin', () => {
     given(ended).when(note).nothing();
   });
   it("is known to be its owner's, open or ended, and nobody's before", () => {
@@ -64,7 +64,7 @@ describe('a session', () => {
   });
 });
 
-it('whichever processes see a session used, with whatever clocks, a minute lies between two uses that are told', () => {
+it('whichever processes see a session used, with whatever clocks, a minute lies between two uses that are recorded', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 10 * MINUTE }), { maxLength: 40 }), (seen) => {
       let state = fold(begun);

@@ -19,16 +19,16 @@ export const sessionsProjection = projection<SessionDoc, SessionEvent>({
   idsOf: (event) => [event.id],
   evolve: (document, event) => {
     const { accountId } = event.data;
-    const known = document ?? { sid: event.id, accountId, begun: null, usedAt: null, endedAt: null };
+    const before = document ?? { sid: event.id, accountId, begun: null, usedAt: null, endedAt: null };
     switch (event.type) {
       case 'SessionBegun': {
         const { begunAt: at, version } = event.data;
-        return { ...known, begun: { at, version }, usedAt: at };
+        return { ...before, begun: { at, version }, usedAt: at };
       }
       case 'SessionUsed':
-        return { ...known, usedAt: event.data.usedAt };
+        return { ...before, usedAt: event.data.usedAt };
       case 'SessionEnded':
-        return { ...known, endedAt: event.at };
+        return { ...before, endedAt: event.at };
       default:
         return unreachable(event);
     }

@@ -101,7 +101,7 @@ describe('the staff', () => {
       .when(dismiss('a-1', ['a-1'], ['auditor']))
       .makes(dismissed('a-1', 'auditor'));
   });
-  it('is told who has which role, and which ones sessions have no more', () => {
+  it('knows who has which role, and which ones sessions have no more', () => {
     const state = fold(
       appointed('a-1'),
       appointed('a-2'),

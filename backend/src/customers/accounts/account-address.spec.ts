@@ -49,7 +49,7 @@ describe('confirming the address', () => {
     const state = fold(registered, { type: 'CardSaved', data: card }, proven({ emptied: AT }));
     expect([state.card, state.emptying, state.customers]).toEqual([null, AT, ['cus_1']]);
   });
-  it('is finished once what was entered before has gone, which is told once', () => {
+  it('is finished once what was entered before has gone, which is recorded once', () => {
     const record = new RecordEmptied('a-1', {}, metadata);
     given(registered, proven({ emptied: AT }))
       .when(record)
@@ -101,7 +101,7 @@ describe('moving to another email address', () => {
   const personal = { email: 'ada@new.example' };
   const ask = (linkRecord = 'link-move', emailKey = 'key-new') =>
     new RequestEmailMove('a-1', { emailKey, linkRecord, expiresAt, personal }, metadata);
-  const asked = (linkRecord = 'link-move', requestedAt = AT): AccountEvent => ({
+  const requested = (linkRecord = 'link-move', requestedAt = AT): AccountEvent => ({
     type: 'EmailMoveRequested',
     data: { emailKey: 'key-new', linkRecord, requestedAt, expiresAt, personal },
     subject,
@@ -119,22 +119,22 @@ describe('moving to another email address', () => {
   });
 
   it('is pending and mails the new address alone; the login stays', () => {
-    given(registered).when(ask()).makes(asked());
-    const state = fold(registered, verified(), asked());
+    given(registered).when(ask()).makes(requested());
+    const state = fold(registered, verified(), requested());
     expect([state.emailKey, state.emailVerified, holdsAddress(state, 'key-new', AT)]).toEqual(['key-ada', true, false]);
   });
   it('can be asked for five times an hour', () => {
-    const five = Array.from({ length: 5 }, (_, minute) => asked(`link-${minute}`, AT + minute * MINUTE));
+    const five = Array.from({ length: 5 }, (_, minute) => requested(`link-${minute}`, AT + minute * MINUTE));
     given(registered, ...five)
       .when(ask(), AT + 59 * MINUTE)
       .refused('too-many', 'too-many');
     given(registered, ...five)
       .when(ask(), AT + 60 * MINUTE)
-      .makes(asked('link-move', AT + 60 * MINUTE));
+      .makes(requested('link-move', AT + 60 * MINUTE));
   });
-  it('moves a proven login and tells the address that is left, which can undo it', () => {
-    given(registered, verified(), asked()).when(move()).makes(moved(left));
-    const state = fold(registered, verified(), asked(), moved(left));
+  it('moves a proven login and mails the address that is left, which can undo it', () => {
+    given(registered, verified(), requested()).when(move()).makes(moved(left));
+    const state = fold(registered, verified(), requested(), moved(left));
     expect(state).toMatchObject({
       emailKey: 'key-new',
       emailVerified: true,
@@ -144,11 +144,11 @@ describe('moving to another email address', () => {
     });
   });
   it('leaves an address that was never proven without an undo link, unless an operator made the account', () => {
-    given(registered, asked()).when(move()).makes(moved(null));
-    given(madeByOperator, asked()).when(move()).makes(moved(left));
+    given(registered, requested()).when(move()).makes(moved(null));
+    given(madeByOperator, requested()).when(move()).makes(moved(left));
   });
   it('is undone within its time, whatever was proven since', () => {
-    const far = [registered, verified(), asked(), moved(left)];
+    const far = [registered, verified(), requested(), moved(left)];
     const since: AccountEvent = { type: 'EmailVerified', data: { emailKey: 'key-new', tokenVersion: 2 } };
     const home = { email: 'ada@example.com' };
     const undo = (newPasswordRecord: string | null) =>
@@ -174,19 +174,19 @@ describe('moving to another email address', () => {
     expect(ended).toMatchObject({ emailKey: 'key-ada', passwordRecord: null, tokenVersion: 3, left: [] });
   });
   it('is decided once, in time, and by the last link alone', () => {
-    given(registered, asked(), moved(null)).when(move()).refused('link-over', 'gone');
-    given(registered, asked()).when(move(), expiresAt).refused('link-over', 'gone');
-    given(registered, asked(), asked('link-2')).when(move()).refused('link-over', 'gone');
+    given(registered, requested(), moved(null)).when(move()).refused('link-over', 'gone');
+    given(registered, requested()).when(move(), expiresAt).refused('link-over', 'gone');
+    given(registered, requested(), requested('link-2')).when(move()).refused('link-over', 'gone');
   });
   it('is refused when the reader’s password or session ended in the meantime', () => {
-    given(registered, asked())
+    given(registered, requested())
       .when(move({ passwordRecord: 'pw-0' }))
       .refused('password-changed', 'conflict');
     const revoked: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 3, reason: 'test' } };
-    given(registered, asked(), revoked)
+    given(registered, requested(), revoked)
       .when(move({ tokenVersion: 2 }))
       .refused('password-changed', 'conflict');
-    given(registered, asked(), revoked)
+    given(registered, requested(), revoked)
       .when(move({ tokenVersion: 3 }))
       .makes(moved(null, 4));
   });
@@ -196,10 +196,10 @@ describe('moving to another email address', () => {
     ['a reset', changed('reset')],
     ['the operator', changed('operator')],
   ])('is ended by %s', (_, event) => {
-    given(registered, asked(), event).when(move()).refused('link-over', 'gone');
+    given(registered, requested(), event).when(move()).refused('link-over', 'gone');
   });
   it('ends reset links that went to the old address', () => {
-    expect(fold(registered, resetRequested('link-1'), asked(), moved(null)).resets).toEqual([]);
+    expect(fold(registered, resetRequested('link-1'), requested(), moved(null)).resets).toEqual([]);
   });
 });
 

@@ -168,8 +168,8 @@ export function verificationRequested(linkRecord: string, now: number): AddressE
 }
 
 /** @throws Refused 'too-many' at `max` requests since `now - within` (ms) */
-export function limit(asked: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
-  const recent = asked.filter((at) => at > now - within);
+export function limit(times: readonly number[], { max, within }: { max: number; within: number }, now: number): void {
+  const recent = times.filter((at) => at > now - within);
   const [oldest] = recent;
   if (!oldest || recent.length < max) return;
   const wait = Math.ceil((oldest - (now - within)) / 1_000);

@@ -56,10 +56,10 @@ export class AccountLinks {
   }
 
   async open(token: string): Promise<Found | null> {
-    const known = await this.links.open<AccountLink>(token);
-    const { link } = known ?? {};
+    const opened = await this.links.open<AccountLink>(token);
+    const { link } = opened ?? {};
     const isOne = link && (link.purpose === 'verify' || link.purpose === 'move' || link.purpose === 'undo');
-    return known && isOne ? { ...known, link } : null;
+    return opened && isOne ? { ...opened, link } : null;
   }
 }
 

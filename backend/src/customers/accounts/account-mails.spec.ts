@@ -7,13 +7,13 @@ import type { Accounts } from './accounts.js';
 
 it('the mail of an account reads the event that caused it as it is understood today', async () => {
   const [event] = events(1);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const log = {
     readStream: async function* () {
       yield { ...event, type: 'PasswordResetRequested', revision: 4, data: { record: 'r-1' } };
     },
   };
-  const links = { read: async (record: string) => void asked.push(record) };
+  const links = { read: async (record: string) => void requests.push(record) };
   const accounts = {
     state: async () => ({ closed: false, pending: null }),
     find: async () => ({ email: 'ada@example.com', name: 'Ada', emailKey: 'k', emailVerified: true }),
@@ -27,5 +27,5 @@ it('the mail of an account reads the event that caused it as it is understood to
     {} as Config,
   );
   await mails.compose({ about: 'account-ada', kind: 'password-reset', which: '4' });
-  expect(asked).toEqual(['r-1']);
+  expect(requests).toEqual(['r-1']);
 });

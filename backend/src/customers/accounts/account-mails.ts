@@ -209,9 +209,9 @@ export class AccountMails implements MailSource {
   async compose(name: MailName): Promise<ComposedMail<AccountMail> | null> {
     const accountId = accountIn(name);
     const cause = await this.causeOf(name);
-    const known = await this.linkOf(cause);
+    const earlier = await this.linkOf(cause);
     const isLast = cause.kind === 'account-erased';
-    const composed = isLast ? farewell(cause, known, this.page('/')) : await this.letter(accountId, cause, known);
+    const composed = isLast ? farewell(cause, earlier, this.page('/')) : await this.letter(accountId, cause, earlier);
     return composed && { ...composed, accountId };
   }
 
@@ -237,7 +237,7 @@ export class AccountMails implements MailSource {
   private async letter(
     accountId: string,
     { kind, linkRecord, at: causedAt }: Cause,
-    known: Known | null,
+    earlier: Known | null,
   ): Promise<Composed | null> {
     const { closed, pending } = await this.accounts.state(accountId);
     if (closed) return null;
@@ -248,9 +248,9 @@ export class AccountMails implements MailSource {
     if (kind === 'password-changed') {
       return { to: email, content: { kind, name, link: this.page('/forgot'), changed: at } };
     }
-    if (!known) return null;
-    const { link, token } = known;
-    const expires = { at: known.expiresAt, zone: ZONE };
+    if (!earlier) return null;
+    const { link, token } = earlier;
+    const expires = { at: earlier.expiresAt, zone: ZONE };
     switch (kind) {
       case 'already-registered':
         return { to: email, content: { kind, name, link: this.page(`/reset/${token}`), login: this.page('/login') } };
@@ -290,8 +290,8 @@ function accountIn(name: Pick<MailName, 'about'>): string {
   return idsAbout('account', name)[0] ?? '';
 }
 
-function farewell({ at }: Cause, known: Known | null, link: string): Composed | null {
-  if (known?.link.purpose !== 'farewell') return null;
-  const { email, name } = known.link;
+function farewell({ at }: Cause, earlier: Known | null, link: string): Composed | null {
+  if (earlier?.link.purpose !== 'farewell') return null;
+  const { email, name } = earlier.link;
   return { to: email, content: { kind: 'account-erased', name: greeted(name), link, erased: { at, zone: ZONE } } };
 }

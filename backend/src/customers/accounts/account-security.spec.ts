@@ -28,13 +28,13 @@ const { given, fold } = decisions(account);
 describe('changing the password', () => {
   const change = new ChangePassword('a-1', { current: 'pw-1', passwordRecord: 'pw-2' }, metadata);
 
-  it('ends all sessions and tells the owner', () => {
+  it('ends all sessions and mails the owner', () => {
     given(registered).when(change).makes(changed('owner'));
   });
   it('is refused when another change was faster', () => {
     given(registered, changed('owner', 'pw-9')).when(change).refused('password-changed', 'conflict');
   });
-  it('is refused when it is told twice by two requests: the first has replaced what was checked', () => {
+  it('is refused when two requests send it: the first has replaced what was checked', () => {
     given(registered, changed('owner')).when(change).refused('password-changed', 'conflict');
   });
   it('names the new record beside the old one, which is to be found until it is erased', () => {
@@ -142,9 +142,9 @@ describe('a forgotten password', () => {
     given(registered, resetRequested('link-1'), changed('owner')).when(reset).refused('link-over', 'gone');
   });
   it('does not empty an account whose owner had proven the address, or whom nobody asked for proof', () => {
-    const asked = verificationRequested('link-v');
-    given(registered, asked, verified(), resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
-    given(madeByOperator, asked, resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
+    const requested = verificationRequested('link-v');
+    given(registered, requested, verified(), resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
+    given(madeByOperator, requested, resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
   });
 });
 
@@ -155,10 +155,10 @@ describe('an address that somebody else wants to register', () => {
     data: { linkRecord: 'link-set', requestedAt, expiresAt: AT + DAY, by: 'sign-up' },
   });
 
-  it('tells the owner that somebody tried to register, and lets them set a password', () => {
+  it('mails the owner that somebody tried to register, and lets them set a password', () => {
     given(registered).when(tell).makes(setting(AT));
   });
-  it('tells it once an hour, whatever a stranger does', () => {
+  it('mails it once an hour, whatever a stranger does', () => {
     given(registered, setting(AT))
       .when(tell, AT + HOUR - 1)
       .nothing();
@@ -166,7 +166,7 @@ describe('an address that somebody else wants to register', () => {
       .when(tell, AT + HOUR + 1)
       .makes(setting(AT + HOUR + 1));
   });
-  it('tells it again as the hour ends, and not twice at one time', () => {
+  it('mails it again as the hour ends, and not twice at one time', () => {
     given(registered, setting(AT))
       .when(tell, AT + HOUR)
       .makes(setting(AT + HOUR));
@@ -177,7 +177,7 @@ describe('an address that somebody else wants to register', () => {
       .when(tell, AT + HOUR - 1)
       .nothing();
   });
-  it('tells it however many links the owner has just asked for, and takes one of their three', () => {
+  it('mails it however many links the owner has just asked for, and takes one of their three', () => {
     const two = [resetRequested('l-1'), resetRequested('l-2')];
     given(registered, ...two, resetRequested('l-3'))
       .when(tell)
@@ -197,7 +197,7 @@ describe('sessions that were ended', () => {
   const revoke = new RevokeSessions('a-1', { reason: 'stolen laptop' }, metadata);
   const ended: AccountEvent = { type: 'SessionsRevoked', data: { tokenVersion: 1, reason: 'stolen laptop' } };
 
-  it('are all there were: told again, those that began since end as well', () => {
+  it('are all there were: processed again, those that began since end as well', () => {
     given(registered).when(revoke).makes(ended);
     given(registered, ended)
       .when(revoke)
@@ -215,14 +215,14 @@ describe('sessions that were ended', () => {
 });
 
 describe('mails that anybody can cause', () => {
-  const asked = [AT, AT + MINUTE, AT + 2 * MINUTE];
+  const times = [AT, AT + MINUTE, AT + 2 * MINUTE];
   const ask = (before: number[], later: number) => () => limit(before, MAILS, AT + later);
 
   it('are refused after the third, and say when the first of them is a quarter of an hour old', () => {
     const refusal = { code: 'too-many', kind: 'too-many' };
-    expect(ask(asked, 3 * MINUTE)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 12 * 60 }));
-    expect(ask(asked, 15 * MINUTE - 1)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 1 }));
-    expect(ask(asked, 15 * MINUTE)).not.toThrow();
-    expect(ask(asked.slice(1), 3 * MINUTE)).not.toThrow();
+    expect(ask(times, 3 * MINUTE)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 12 * 60 }));
+    expect(ask(times, 15 * MINUTE - 1)).toThrow(expect.objectContaining({ ...refusal, retryAfter: 1 }));
+    expect(ask(times, 15 * MINUTE)).not.toThrow();
+    expect(ask(times.slice(1), 3 * MINUTE)).not.toThrow();
   });
 });

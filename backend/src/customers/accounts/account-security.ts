@@ -136,8 +136,8 @@ export function newPassword(passwordRecord: string, by: NewPassword['by'], state
 
 /** @throws Refused 'password-changed' when the proof has ended in the meantime */
 export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: SecurityState): void {
-  const known = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
-  if (!known) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
+  const isCurrent = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
+  if (!isCurrent) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
 }
 
 export function linkOver(): Refused {

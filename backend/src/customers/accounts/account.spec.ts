@@ -29,7 +29,7 @@ describe('registering', () => {
       .when(register('link-2', 'key-ada', 'pw-other'))
       .refused('email-taken', 'conflict');
   });
-  it('makes nothing when told twice', () => {
+  it('makes nothing for a duplicate', () => {
     given().when(register()).onlyOnce();
   });
   it('keeps the name of the password record; what is personal is for projections', () => {
@@ -42,7 +42,7 @@ describe('registering', () => {
       records: [{ kind: 'password', id: 'pw-1' }],
     });
   });
-  it('is told once still after the password was changed, and refused to others after the account was erased', () => {
+  it('is still recorded once after the password was changed, and refused to others after the account was erased', () => {
     const changed: AccountEvent = {
       type: 'PasswordChanged',
       data: { passwordRecord: 'pw-2', by: 'owner', tokenVersion: 1 },
@@ -66,7 +66,7 @@ describe('changing name and phone', () => {
       .when(new ChangeDetails('a-1', { personal: {} }, metadata))
       .nothing();
   });
-  it('records each change, the same one told by another request too', () => {
+  it('records each change, the same one from another request too', () => {
     const changes = { phone: '+12025550199' };
     const changed: AccountEvent = {
       type: 'DetailsChanged',
@@ -166,7 +166,7 @@ describe('erasing', () => {
       { kind: 'link', id: 'link-verify' },
     ]);
   });
-  it('is asked for in vain once it is done', () => {
+  it('changes nothing once it is done', () => {
     given(registered, erasureRequested, erased).when(request).nothing();
     given(registered, erasureRequested, erased).when(erase).nothing();
   });
@@ -189,14 +189,14 @@ describe('an account that is closed', () => {
   });
 });
 
-describe('whatever is asked, in whatever order', () => {
-  const asked = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 4 }), fc.nat(90)), {
+describe('whatever the commands and their order', () => {
+  const commands = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 4 }), fc.nat(90)), {
     maxLength: 40,
   });
 
   it('no session comes back to life, no record of the vault is lost, and nothing follows the erasure', () => {
     fc.assert(
-      fc.property(asked, (steps) => {
+      fc.property(commands, (steps) => {
         let [state, now] = [fold(registered), AT];
         for (const [name, number, minutes] of steps) {
           now += minutes * MINUTE;

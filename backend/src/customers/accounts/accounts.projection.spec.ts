@@ -56,9 +56,9 @@ describe('the accounts read model', () => {
   });
 
   it('shows the address that it is to move to, until the password is changed', async () => {
-    const asked = { emailKey: 'key-new', linkRecord: 'link-move', requestedAt: AT, expiresAt: AT + DAY };
+    const requested = { emailKey: 'key-new', linkRecord: 'link-move', requestedAt: AT, expiresAt: AT + DAY };
     const personal = { email: 'ada@new.example' };
-    const move: AccountEvent = { type: 'EmailMoveRequested', data: { ...asked, personal }, subject };
+    const move: AccountEvent = { type: 'EmailMoveRequested', data: { ...requested, personal }, subject };
     const changed: AccountEvent = {
       type: 'PasswordChanged',
       data: { passwordRecord: 'pw-2', by: 'owner', tokenVersion: 1 },
@@ -113,13 +113,13 @@ describe('the mail that bounced last', () => {
     return doc;
   };
 
-  it('is told of the account’s address for 30 days', async () => {
+  it('is shown for the account’s address for 30 days', async () => {
     const doc = await after(bounced('password-changed', 'order-o-1'));
     const at = doc?.mailBounced?.at ?? 0;
-    const told = { at: new Date(at).toISOString(), kind: 'password-changed', ...bounce };
-    expect(doc && accountInfo({ ...doc, roles }, 2, at + 30 * DAY - 1).mailBounced).toEqual(told);
+    const shown = { at: new Date(at).toISOString(), kind: 'password-changed', ...bounce };
+    expect(doc && accountInfo({ ...doc, roles }, 2, at + 30 * DAY - 1).mailBounced).toEqual(shown);
     expect(doc && accountInfo({ ...doc, roles }, 2, at + 30 * DAY).mailBounced).toBeNull();
-    expect(doc && listedAccount({ ...doc, roles }).mailBounced).toEqual(told);
+    expect(doc && listedAccount({ ...doc, roles }).mailBounced).toEqual(shown);
   });
 
   it('is none once another arrives, the address is another, or the person is erased', async () => {
@@ -143,7 +143,7 @@ describe('what accounts make due', () => {
   const rows = async (events: AccountEvent[]) =>
     (await folded(due, [recorded(stream, events)])).map(({ kind, id }) => `${kind} ${id}`);
 
-  it('is a mail for each event that it tells of', async () => {
+  it('is a mail for each event that it concerns', async () => {
     expect(await rows(life)).toEqual(['mail account-a-1:password-changed:8', 'mail account-a-1:verify-email:1']);
     expect(await rows([resetRequested('link-1')])).toEqual(['mail account-a-1:password-reset:0']);
     const move = { emailKey: 'key-new', tokenVersion: 1, personal: { email: 'ada@new.example' } };

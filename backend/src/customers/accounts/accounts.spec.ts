@@ -65,7 +65,7 @@ describe('what ends at one server', () => {
   let one: ProductServer;
   let other: ProductServer;
   /** what the other one has heard of, after whoever must know */
-  const heard = new Arrivals<Happened>();
+  const received = new Arrivals<Happened>();
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'two-servers-'));
     const shared = await openEmbedded(join(directory, 'data'), quiet, quiet);
@@ -80,7 +80,7 @@ describe('what ends at one server', () => {
     other = await start('other');
     // The other one's read models learn nothing any more.
     await other.platform.projector.stop();
-    other.platform.live.onEvent((event) => heard.push(event));
+    other.platform.live.onEvent((event) => received.push(event));
   });
   afterAll(async () => {
     await other?.stop();
@@ -97,7 +97,7 @@ describe('what ends at one server', () => {
   const joined = async (name: string) =>
     (await ask(one, '/register', '', { email: `${name}@example.org`, password: PASSWORD })).body;
   const isHeard = (of: string, what: string) =>
-    heard.until((all) => all.some(({ category, type }) => category === of && type === what));
+    received.until((all) => all.some(({ category, type }) => category === of && type === what));
   const statusAtOther = async (token: string) => (await ask(other, '/api/user/orders', token)).status;
 
   it('is refused by another whose projections stand still: the sessions before a new password', async () => {

@@ -67,7 +67,7 @@ describe('registering and logging in', () => {
       expect(Math.round(hours)).toBe(48);
     });
 
-    it('refuses a taken address in any case and tells its owner', async () => {
+    it('refuses a taken address in any case and mails its owner', async () => {
       const { email } = await server.signUp();
       const { status, body } = await server.post('/register', {
         email: email.toUpperCase(),
@@ -217,7 +217,7 @@ describe('registering and logging in', () => {
       expect((await server.get('/api/user/info', String(body.token))).status).toBe(401);
     });
 
-    it('does not tell who has an account', async () => {
+    it('does not show who has an account', async () => {
       const { status, body } = await server.post('/api/forgotpw', { email: 'nobody-at-all@example.com' });
       expect([status, body]).toEqual([200, { success: true }]);
     });

@@ -25,8 +25,8 @@ function given(key: string | null): CardTokens {
 async function outcomes(tokens: CardTokens, number: string, accountId: string | null): Promise<string[]> {
   const found = [];
   for (let n = 0; n < 61; n += 1) {
-    const asked = { ...metadata, commandId: randomUUID(), client: `203.0.113.${n}` };
-    found.push(await tokens.make(number, accountId, asked).catch(({ code }) => code));
+    const own = { ...metadata, commandId: randomUUID(), client: `203.0.113.${n}` };
+    found.push(await tokens.make(number, accountId, own).catch(({ code }) => code));
   }
   return found;
 }

@@ -15,7 +15,7 @@ describe('claiming an address', () => {
   it('is refused to everybody else', () => {
     given(claimed).when(claim('a-2')).refused('email-taken', 'conflict');
   });
-  it('makes nothing when told twice', () => {
+  it('makes nothing for a duplicate', () => {
     given().when(claim('a-1')).onlyOnce();
   });
 });
@@ -55,7 +55,7 @@ describe('giving it up', () => {
     const theirs: EmailEvent = { type: 'EmailClaimed', data: { accountId: 'a-2', claimedAt: AT } };
     given(claimed, released(AT), theirs).when(free(null)).nothing();
   });
-  it('makes nothing when told twice', () => {
+  it('makes nothing for a duplicate', () => {
     given(claimed).when(free(until)).onlyOnce();
   });
 });

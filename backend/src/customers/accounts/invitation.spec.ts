@@ -56,7 +56,7 @@ describe('inviting', () => {
       .refused('expiry-too-late', 'invalid');
     expect(INVITATION_LIFE).toBe(7 * DAY);
   });
-  it('is told once whatever it says the second time: the first stands, also when it is over by then', () => {
+  it('is recorded once whatever it says the second time: the first stands, also when it is over by then', () => {
     const other = new MakeInvitation('i-1', { ...facts, role: 'admin', personal: null }, metadata);
     given(made()).when(other).nothing();
     given(made()).when(make, facts.expiresAt).nothing();
@@ -77,7 +77,7 @@ describe('using an invitation', () => {
     given(made()).when(use('a-1')).makes(used);
     given(made(), used).when(use('a-2')).refused('invitation-invalid', 'invalid');
   });
-  it('makes nothing when the same account is told twice', () => {
+  it('makes nothing for a duplicate of the same account', () => {
     given(made()).when(use('a-1')).onlyOnce();
   });
   it('is refused once it is over', () => {
@@ -97,11 +97,11 @@ describe('using an invitation', () => {
   it('is refused when it was never made', () => {
     given().when(use('a-1')).refused('invitation-invalid', 'invalid');
   });
-  it('is told once still when it is over or was revoked since: whoever has used it stays in', () => {
+  it('is still recorded once when it is over or was revoked since: whoever has used it stays in', () => {
     given(made(), used).when(use('a-1'), facts.expiresAt).nothing();
     given(made(), used, revoked).when(use('a-1')).nothing();
   });
-  it('tells before somebody registers which role it gives; that it was used shows only as it is used again', () => {
+  it('shows before somebody registers which role it gives; that it was used shows only as it is used again', () => {
     expect(assertUsable(fold(made()), 'key-ada', AT)).toEqual(facts);
     expect(assertUsable(fold(made(), used), 'key-ada', AT)).toEqual(facts);
   });
@@ -123,7 +123,7 @@ describe('revoking an invitation', () => {
   it('is refused when it was never made', () => {
     given().when(revoke).refused('not-found', 'not-found');
   });
-  it('ends one that is over too, so that a list tells why', () => {
+  it('ends one that is over too, so that a list shows why', () => {
     given(made()).when(revoke, facts.expiresAt).makes(revoked);
   });
 });

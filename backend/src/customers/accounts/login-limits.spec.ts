@@ -24,8 +24,8 @@ describe('who tries passwords', () => {
   };
   const login = (from: string, email: string, password: string) =>
     server.post('/login', { email, password }, null, { 'x-forwarded-for': from });
-  const statuses = async (asked: Promise<{ status: number }>[]) => {
-    const answers = await Promise.all(asked);
+  const statuses = async (attempts: Promise<{ status: number }>[]) => {
+    const answers = await Promise.all(attempts);
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     return { in: count(200), wrong: count(401), refused: count(429) };
   };
@@ -45,7 +45,7 @@ describe('who tries passwords', () => {
     expect(await statuses(all.map(({ email }) => login(from, email, RIGHT)))).toMatchObject({ in: 60 });
   });
 
-  it('meets 429 after ten for one account from one address, even at once, and is told when to come again', async () => {
+  it('meets 429 after ten for one account from one address, even at once, and is answered with when to come again', async () => {
     const [from, { email }] = [host(), await server.signUp()];
     expect(await statuses(Array.from({ length: 14 }, () => login(from, email, WRONG)))).toMatchObject({ wrong: 10 });
     const refused = await login(from, email, RIGHT);

@@ -93,8 +93,8 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
 
   it('are stood in for by the newest recovery codes alone', async () => {
     const { email, token, secret, codes } = await enrolled();
-    const asked = { password: PASSWORD, otp: codeOf(secret) };
-    const { body } = await server.post('/api/user/totp/recovery', asked, token);
+    const stepUp = { password: PASSWORD, otp: codeOf(secret) };
+    const { body } = await server.post('/api/user/totp/recovery', stepUp, token);
     expect(refusal(await logIn(email, codes[0]))).toEqual([401, 'otp-wrong']);
     expect((await logIn(email, body.recoveryCodes[0])).status).toBe(200);
   });

@@ -120,9 +120,9 @@ export class NewPasswords {
 
   private async resetBy(token: string, password: string): Promise<{ accountId: string; linkRecord: string }> {
     this.credentials.check(password);
-    const known = await this.links.open<AccountLink>(token);
-    if (known?.link.purpose !== 'reset') throw resetOver();
-    const { record: linkRecord, link } = known;
+    const opened = await this.links.open<AccountLink>(token);
+    if (opened?.link.purpose !== 'reset') throw resetOver();
+    const { record: linkRecord, link } = opened;
     const { resets } = await this.accounts.state(link.accountId);
     if (!resets.some((one) => one.linkRecord === linkRecord)) throw resetOver();
     await this.checkFor(link.accountId, password);

@@ -72,13 +72,13 @@ describe('a request that comes many times under its key', () => {
     expect(await again()).toMatchObject({ status: 409, body: { code: 'already-done' } });
   });
 
-  it('tells no copy of a registration the session once it is over', async () => {
+  it('gives no copy of a registration the session once it is over', async () => {
     const { answer, again } = await ask('/register', { email: anyone(), password: PASSWORD }, null);
     await server.ok(server.post('/api/user/logout', { which: 'all' }, answer.token));
     expect(await again()).toMatchObject({ status: 409, body: { code: 'already-done' } });
   });
 
-  it('invites once, and tells its copies the link for as long as somebody may register with it', async () => {
+  it('invites once, and gives its copies the link for as long as somebody may register with it', async () => {
     const { token } = await staff();
     const { answer, again, key } = await ask('/api/admin/invitations', { role: 'auditor', password: PASSWORD }, token);
     expect((await server.post('/api/admin/invitations', {}, token, key)).status).toBe(422);
@@ -244,7 +244,7 @@ describe('a request that comes many times under its key', () => {
     const proof = (secret: string) => ({ password: PASSWORD, otp: codeOf(secret) });
     const isOn = async (token: string) => (await server.get('/api/user/totp', token)).body.on;
 
-    it('offers one secret, turns it on once, and tells its copies the same codes and session', async () => {
+    it('offers one secret, turns it on once, and gives its copies the same codes and session', async () => {
       const { token } = await staff();
       const offered = await ask('/api/user/totp/enrol', { password: PASSWORD }, token);
       expect((await server.post('/api/user/totp/enrol', {}, token, offered.key)).status).toBe(422);
@@ -260,7 +260,7 @@ describe('a request that comes many times under its key', () => {
       expect((await again()).body.code).toBe('already-done');
     });
 
-    it('makes recovery codes once, which its copies are told while they are worth something', async () => {
+    it('makes recovery codes once, which its copies are given while they are worth something', async () => {
       const { token, secret } = await enrolled();
       const { answer, again, key } = await ask('/api/user/totp/recovery', proof(secret), token);
       expect((await server.post('/api/user/totp/recovery', {}, token, key)).status).toBe(422);
@@ -272,7 +272,7 @@ describe('a request that comes many times under its key', () => {
       expect(await isOn(token)).toBe(true);
     });
 
-    it('tells no recovery codes after ten minutes, nor makes others', async () => {
+    it('gives no recovery codes after ten minutes, nor makes others', async () => {
       const { token, secret } = await enrolled();
       const { answer, again } = await ask('/api/user/totp/recovery', proof(secret), token);
       server.clock.ahead += LATER;
@@ -309,10 +309,10 @@ describe('a request that comes many times under its key', () => {
 /** Every other request is as if it came to another process: it waits for none that is under way. */
 function inTwoProcesses(): void {
   const { first } = UnderWay.prototype;
-  let asked = 0;
+  let count = 0;
   jest.spyOn(UnderWay.prototype, 'first').mockImplementation(function (this: UnderWay, key, does, again) {
-    asked += 1;
-    return asked % 2 === 0 ? does() : first.call(this, key, does, again);
+    count += 1;
+    return count % 2 === 0 ? does() : first.call(this, key, does, again);
   } as typeof first);
 }
 

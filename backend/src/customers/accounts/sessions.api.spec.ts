@@ -36,15 +36,15 @@ describe('the sessions of an account', () => {
     await logOut(other);
   });
 
-  it('end by logging out also for shoppers, of whom nothing else is told', async () => {
+  it('end by logging out also for shoppers, of whom nothing else is recorded', async () => {
     const { token, uuid } = await server.signUp();
     expect((await server.get('/api/user/sessions', token)).status).toBe(403);
     await logOut(token);
     expect(await isIn(token)).toBe(false);
-    const told = (await all(server.platform.log.readAll())).filter(
+    const events = (await all(server.platform.log.readAll())).filter(
       ({ stream, data }) => stream.startsWith('session-') && 'accountId' in data && data.accountId === uuid,
     );
-    expect(told.map(({ type }) => type)).toEqual(['SessionEnded']);
+    expect(events.map(({ type }) => type)).toEqual(['SessionEnded']);
   });
 
   it('are shown to staff, who end one of them wherever it is open', async () => {
@@ -105,9 +105,9 @@ describe('the sessions of an account', () => {
     server.clock.ahead += 20 * MINUTE;
     expect(await isIn(used)).toBe(true);
     await logOut(ended);
-    const told = async () => (await all(server.platform.log.readStream(`session-${sid}`))).map(({ type }) => type);
-    await server.until(async () => (await told()).includes('SessionUsed') || undefined);
-    expect(await told()).toEqual(['SessionBegun', 'SessionUsed']);
+    const types = async () => (await all(server.platform.log.readStream(`session-${sid}`))).map(({ type }) => type);
+    await server.until(async () => (await types()).includes('SessionUsed') || undefined);
+    expect(await types()).toEqual(['SessionBegun', 'SessionUsed']);
     await server.until(async () => (await server.platform.projector.reached(1_000)) || undefined);
     const { projector, secrets, clock } = server.platform;
     const later = new Sessions(secrets.get('jwt'), clock);

@@ -38,7 +38,7 @@ function given({ hasCodes = true } = {}) {
   return { signIn, stepUp: new StepUp(signIn, codes) };
 }
 
-const asked = {
+const context = {
   metadata,
   keyed: false,
   session: { accountId: 'ada', sid: 's-1', roles: [], version: 0, signedInAt: 0 },
@@ -54,14 +54,14 @@ describe('a step-up', () => {
   it('asks for the password first, and for the code of who has codes on', async () => {
     const [bea, ada] = [given({ hasCodes: false }).stepUp, given().stepUp];
     for (const stepUp of [ada, bea]) {
-      expect(await came(stepUp.prove({}, asked))).toBe('password-required');
-      expect(await came(stepUp.prove({ password: '', otp: CODE }, asked))).toBe('password-required');
-      expect(await came(stepUp.prove({ password: 'wrong horse 7', otp: CODE }, asked))).toBe('password-wrong');
+      expect(await came(stepUp.prove({}, context))).toBe('password-required');
+      expect(await came(stepUp.prove({ password: '', otp: CODE }, context))).toBe('password-required');
+      expect(await came(stepUp.prove({ password: 'wrong horse 7', otp: CODE }, context))).toBe('password-wrong');
     }
-    expect(await bea.prove({ password: RIGHT }, asked)).toBe('pw-1');
-    expect(await came(ada.prove({ password: RIGHT, otp: '' }, asked))).toBe('otp-required');
-    expect(await came(ada.prove({ password: RIGHT, otp: OTHER_CODE }, asked))).toBe('otp-wrong');
-    expect(await ada.prove({ password: RIGHT, otp: CODE }, asked)).toBe('pw-1');
+    expect(await bea.prove({ password: RIGHT }, context)).toBe('pw-1');
+    expect(await came(ada.prove({ password: RIGHT, otp: '' }, context))).toBe('otp-required');
+    expect(await came(ada.prove({ password: RIGHT, otp: OTHER_CODE }, context))).toBe('otp-wrong');
+    expect(await ada.prove({ password: RIGHT, otp: CODE }, context)).toBe('pw-1');
   });
 });
 
@@ -70,16 +70,16 @@ describe('a password between one-time codes', () => {
   const logIn = ({ signIn }: Given, code: string | null, password = RIGHT) =>
     came(signIn.login(EMAIL, password, code, metadata));
   const alone = ({ signIn }: Given) => came(signIn.confirm('ada', RIGHT, metadata));
-  const twice = ({ stepUp }: Given, otp: string | null) => came(stepUp.prove({ password: RIGHT, otp }, asked));
+  const twice = ({ stepUp }: Given, otp: string | null) => came(stepUp.prove({ password: RIGHT, otp }, context));
 
   it.each<[string, (ada: Given) => Promise<string>, string]>([
     ['at the login, without a code', (ada) => logIn(ada, null), 'otp-required'],
     ['for a step-up, without a code', (ada) => twice(ada, null), 'otp-required'],
     ['behind a mailed link, which asks for no code', alone, 'in'],
-  ])('that is right %s gives no more tries of codes', async (_, between, told) => {
+  ])('that is right %s gives no more tries of codes', async (_, between, refusal) => {
     const ada = given();
     for (let n = 0; n < 10; n += 1) {
-      expect(await between(ada)).toBe(told);
+      expect(await between(ada)).toBe(refusal);
       expect(await logIn(ada, OTHER_CODE)).toBe('otp-wrong');
     }
     expect(await logIn(ada, CODE)).toBe('too-many');

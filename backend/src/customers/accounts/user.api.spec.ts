@@ -191,7 +191,7 @@ describe('a shopper and their account', () => {
       expect((await server.post('/api/user/resendVerification', {})).status).toBe(401);
     });
 
-    it('that somebody else has is told to nobody but them', async () => {
+    it('that somebody else has is shown to nobody but them', async () => {
       const [ada, bob] = [await server.signUp(), await server.signUp()];
       const taken = await moveTo(ada.token, bob.email);
       const free = await moveTo((await server.signUp()).token, `free-${bob.email}`);
@@ -287,7 +287,7 @@ describe('a shopper and their account', () => {
       ]);
     });
 
-    it('tells who sends a session that has ended to log in, rather than that their card is wrong', async () => {
+    it('asks who sends a session that has ended to log in, rather than that their card is wrong', async () => {
       const { token, uuid } = await server.signUp();
       server.clock.ahead = 12 * 60 * MINUTE;
       for (const ended of [token, 'nonsense']) {

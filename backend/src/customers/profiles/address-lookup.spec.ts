@@ -27,9 +27,9 @@ describe('a Photon server', () => {
   };
 
   it('is asked with the query, and its answers are put as the forms take them', async () => {
-    const asked: (string | undefined)[] = [];
+    const requests: (string | undefined)[] = [];
     const places = await given(({ url }, response) => {
-      asked.push(url);
+      requests.push(url);
       const gate = { street: 'Marienplatz', housenumber: '8', city: 'München', state: 'Bayern', postcode: '80331' };
       const features = [tower, tower, { ...gate, countrycode: 'DE' }].map((properties) => ({ properties }));
       response.end(JSON.stringify({ features }));
@@ -38,7 +38,7 @@ describe('a Photon server', () => {
       '350 5th Avenue, New York, NY 10118, United States',
       'Marienplatz 8, München, 80331, Germany',
     ]);
-    expect(asked).toEqual(['/photon/api?q=350+5th+%26+more&limit=10']);
+    expect(requests).toEqual(['/photon/api?q=350+5th+%26+more&limit=10']);
   });
 
   it('is not asked for a letter or two', async () => {

@@ -16,9 +16,9 @@ function placeFrom(input: Record<string, unknown>): Place | null {
   const address = toBillingAddress(input);
   if (!address) return null;
   const { line1, city, state, postal_code, country } = address;
-  const known = hasState(country) ? state : '';
-  const label = [line1, city, `${known} ${postal_code}`.trim(), COUNTRIES[country]].join(', ');
-  return { label, address1: line1, city, state: known, zip: postal_code, country };
+  const shown = hasState(country) ? state : '';
+  const label = [line1, city, `${shown} ${postal_code}`.trim(), COUNTRIES[country]].join(', ');
+  return { label, address1: line1, city, state: shown, zip: postal_code, country };
 }
 
 /** A GeoJSON feature of Photon (https://github.com/komoot/photon). */
@@ -65,8 +65,8 @@ export class AddressLookup {
 
   private async ask({ pathname, search }: URL, call: Call): Promise<unknown[]> {
     try {
-      const asked = { method: 'GET', path: `${pathname}${search}`, headers: { accept: 'application/json' } } as const;
-      const { status, text } = await call({ ...asked, signal: AbortSignal.timeout(timeLeft(this.deadline)) });
+      const request = { method: 'GET', path: `${pathname}${search}`, headers: { accept: 'application/json' } } as const;
+      const { status, text } = await call({ ...request, signal: AbortSignal.timeout(timeLeft(this.deadline)) });
       if (status !== 200 || text === undefined) throw new Error(`status ${status}`);
       const { features } = JSON.parse(text) as { features?: unknown };
       if (!Array.isArray(features)) throw new Error('no features');

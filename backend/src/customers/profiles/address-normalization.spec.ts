@@ -1,6 +1,6 @@
 import { house } from './address-normalization.js';
 
-describe('a house', () => {
+describe('an address', () => {
   it.each([
     [
       'US',

@@ -102,9 +102,9 @@ export class CardVault {
 
   /** Returns the records whose code exists. @throws StaleVault */
   async codesOnFile(records: readonly (string | null)[]): Promise<ReadonlySet<string>> {
-    const asked = records.filter((record) => record !== null);
-    const there = new Set(await this.vault.has('code', asked));
-    const rest = asked.filter((record) => !there.has(record));
+    const named = records.filter((record) => record !== null);
+    const there = new Set(await this.vault.has('code', named));
+    const rest = named.filter((record) => !there.has(record));
     const inUse = await this.vault.has('code', rest.map(sourceOfCode));
     const erased = await this.vault.getMany(
       'code',

@@ -55,8 +55,8 @@ export class ForgetSecrets implements JobWorker {
 
   /** The code is offered no more. Its record goes once this event is folded, when every order that names it is known. */
   private async forgetCode(profileId: string, secret: Secret): Promise<Position> {
-    const told = new ForgetSecret(profileId, { secret }, workerMetadata(FORGET));
-    return (await this.commands.execute(profile, told)).position;
+    const command = new ForgetSecret(profileId, { secret }, workerMetadata(FORGET));
+    return (await this.commands.execute(profile, command)).position;
   }
 
   private async isNeeded(secret: Secret): Promise<boolean> {

@@ -47,7 +47,7 @@ describe('a person', () => {
     expect(personHashes('other')('p1', key)).not.toBe(personHash('p1', key));
   });
 
-  it('is told by the first five digits of a ZIP code', () => {
+  it('is recognised by the first five digits of a ZIP code', () => {
     const american = { country: 'US', zip: '97201' };
     expect(keyOf({ ...american, zip: '97201-1234' })).toBe(keyOf(american));
     expect(keyOf({ ...american, zip: '97202-1234' })).not.toBe(keyOf(american));
@@ -63,7 +63,7 @@ describe('a person', () => {
 });
 
 describe('the fingerprint of a card', () => {
-  it('tells cards apart, not spellings, and says nothing without the secret', () => {
+  it('distinguishes cards, not spellings, and says nothing without the secret', () => {
     const fingerprint = cardFingerprint(SECRET, '4242424242424242');
     expect(fingerprint).toMatch(/^[\w-]{43}$/);
     expect(cardFingerprint(SECRET, '4242 4242 4242 4242')).toBe(fingerprint);

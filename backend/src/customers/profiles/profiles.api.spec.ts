@@ -224,8 +224,8 @@ describe('saved profiles', () => {
       email: 'guest@example.com',
       phone: '+447911123456',
     };
-    const asked = { ...metadata, commandId: randomId() };
-    const saved = await guests.save({ orderId, aco, metadata: asked });
+    const own = { ...metadata, commandId: randomId() };
+    const saved = await guests.save({ orderId, aco, metadata: own });
     expect(saved).toMatchObject({
       profileId: orderId,
       revision: 0,
@@ -233,7 +233,7 @@ describe('saved profiles', () => {
       email: 'guest@example.com',
       name: 'Ada Lovelace',
     });
-    expect(await guests.save({ orderId, aco, metadata: asked })).toEqual(saved);
+    expect(await guests.save({ orderId, aco, metadata: own })).toEqual(saved);
     const reserved = { profileId: orderId, profileRevision: 0, cardRecord: saved.cardRecord };
     const load = () => server.app.get(CheckoutDataReader).load(reserved, saved.codeRecord);
     expect(await load()).toMatchObject({ shipping: { city: 'London', state: '' }, card: { code: '123' } });

@@ -56,11 +56,11 @@ export class Profiles {
     metadata: CommandMetadata,
   ): Promise<{ state: ProfileState; personKey: string }> {
     const { card, matchInfo, poBox, streetConfirmed, ...contact } = read;
-    const known = await this.commands.state(profile, profileId);
+    const before = await this.commands.state(profile, profileId);
     const { accountId, subject } = owner;
     // A refused save must not leave card records behind.
-    if (!mayBeSavedBy(accountId, known)) throw noSuch('profile');
-    const kept = card ? null : await this.keptCard(known);
+    if (!mayBeSavedBy(accountId, before)) throw noSuch('profile');
+    const kept = card ? null : await this.keptCard(before);
     const personKey = this.personOf(card?.number ?? kept?.number ?? '', contact.shipping);
     const facts: CardFacts | null = card && {
       ...(await this.keep(card, accountId)),
@@ -75,7 +75,7 @@ export class Profiles {
       cardName: card?.name ?? kept?.name ?? '',
       personKey,
     };
-    const keeps = card ? null : (known.card?.cardRecord ?? null);
+    const keeps = card ? null : (before.card?.cardRecord ?? null);
     const data = {
       accountId,
       subject,

@@ -28,13 +28,13 @@ export class SecurityCodes {
 
   /** Reads a code from a JWE (aud 'code'). @throws Refused 'card-invalid' */
   async ofJwe(orderId: string, jwe: string, { accountId, commandId }: CodeSender): Promise<CodeForOrder> {
-    const asked = {
+    const request = {
       audience: 'code',
       commandId,
       now: this.clock(),
       ...(accountId ? { subject: accountId } : {}),
     } as const;
-    const { code: typed } = await this.keys.open<{ code?: unknown }>(jwe, asked).catch((error: unknown) => {
+    const { code: typed } = await this.keys.open<{ code?: unknown }>(jwe, request).catch((error: unknown) => {
       throw error instanceof JweRefused ? new Refused('card-invalid', 'invalid', TEXTS.card) : error;
     });
     // A JSON number loses leading zeros.

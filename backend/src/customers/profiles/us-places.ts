@@ -66,15 +66,15 @@ function byZip(zip: string, limit: number): Row[] {
   return rowsAt(`\n${zip}`, (at) => at + 1, limit);
 }
 
-function byCity(asked: string, limit: number): Row[] {
-  const { city, state } = readCity(asked);
+function byCity(query: string, limit: number): Row[] {
+  const { city, state } = readCity(query);
   if (city.length < 3) return [];
   const found = new Map<string, Row & { zips: number }>();
   for (const row of rowsAt(`\t${city}`, (at) => opened().text.lastIndexOf('\n', at) + 1, Number.POSITIVE_INFINITY)) {
     if (state && row.state !== state) continue;
     const key = `${row.city}, ${row.state}`;
-    const known = found.get(key);
-    found.set(key, known ? { ...known, zip: '', zips: known.zips + 1 } : { ...row, zips: 1 });
+    const earlier = found.get(key);
+    found.set(key, earlier ? { ...earlier, zip: '', zips: earlier.zips + 1 } : { ...row, zips: 1 });
   }
   const isWhole = (row: Row) => row.city.toLowerCase() === city;
   return [...found.values()]
@@ -83,8 +83,8 @@ function byCity(asked: string, limit: number): Row[] {
     .map(({ zips: _, ...row }) => row);
 }
 
-function readCity(asked: string): { city: string; state: UsState | null } {
-  const words = foldCharacters(asked)
+function readCity(query: string): { city: string; state: UsState | null } {
+  const words = foldCharacters(query)
     .split(/[\s,]+/)
     .filter(Boolean);
   for (const count of [1, 2, 3]) {

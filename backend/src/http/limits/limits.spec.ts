@@ -49,8 +49,8 @@ describe.each([
   });
 
   it('lets no more pass when they come at once', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => limit.take('ada')));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => limit.take('ada')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });
 
   it('takes again what a request was counted for in which nothing was tried, and not twice what is settled', async () => {
@@ -70,7 +70,7 @@ describe.each([
     expect(await limit.counted('ada')).toBe(2);
   });
 
-  it('tells whoever took it that it was given back so, and not that it was settled', async () => {
+  it('lets whoever took it know that it was given back so, and not that it was settled', async () => {
     const forgotten: string[] = [];
     const takeAs = (name: string) => limit.take(name, undefined, () => forgotten.push(name));
     await inRequest(new RequestContext(), async () => {
@@ -95,7 +95,7 @@ describe.each([
     await expect(limit.take('ada')).rejects.toMatchObject({ code: 'too-many' });
   });
 
-  it('knows how many were counted, until it is told to forget them', async () => {
+  it('knows how many were counted, until it forgets them', async () => {
     expect([await limit.count('ada'), await limit.count('ada', 5)]).toEqual([1, 6]);
     await limit.giveBack('ada', 4);
     expect([await limit.counted('ada'), await limit.counted('bob')]).toEqual([2, 0]);
@@ -127,12 +127,12 @@ describe('limits in memory', () => {
 
 describe('limits in MongoDB', () => {
   it('are shared by all processes, and hold no name that could be read', async () => {
-    const heard: string[] = [];
-    const server = await startMongo({ hear: (command) => heard.push(JSON.stringify(command.query?.key ?? '')) });
+    const received: string[] = [];
+    const server = await startMongo({ hear: (command) => received.push(JSON.stringify(command.query?.key ?? '')) });
     const [one, other] = [await openMongoLimits(server.url), await openMongoLimits(server.url)];
     await take(made(one.limits).of(THREE), 3);
     await expect(made(other.limits).of(THREE).take('ada')).rejects.toMatchObject({ code: 'too-many' });
-    const keys = heard.filter((key) => key !== '""');
+    const keys = received.filter((key) => key !== '""');
     expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^"guesses:[\w-]{43}"$/)]));
     expect(keys).toHaveLength(4);
     await Promise.all([one.close(), other.close()]);

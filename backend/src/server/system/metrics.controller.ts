@@ -155,6 +155,6 @@ export class MetricsController {
   }
 }
 
-async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
-  return withTimeout(ANSWERS_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  return withTimeout(ANSWERS_WITHIN, answer, () => new Error('no answer')).catch(() => undefined);
 }

@@ -1,11 +1,20 @@
 import type { ReadModelStanding } from '@supreme-access/contract/shapes/system.js';
-import type { Progress } from '../../projections/announced-folding.js';
-import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
+import type { Progress, ProjectorFailure } from '../../projections/announced-folding.js';
 import type { Projection } from '../../projections/projection.js';
 import type { EventLog, Position } from '../../stores/event-log/event-log.js';
 import type { Platform } from '../platform.js';
 
 const COUNTED = 500;
+const SEE = '/readyz shows operators the error.';
+
+export const FOLLOWS_NO_MORE = `This process no longer follows the event log. ${SEE}`;
+
+/** An error's message may hold personal data, so pages never show it. */
+export function whyStopped({ cause, eventId, position }: Omit<ProjectorFailure, 'message'>): string {
+  const trouble =
+    cause === 'event' ? `It cannot process event ${eventId} at position ${position}.` : 'Its store rejected a row.';
+  return `${trouble} ${SEE}`;
+}
 
 type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock' | 'follower'>;
 

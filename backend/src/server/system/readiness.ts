@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
-import { HealthChecks } from '../../event-sourcing/health-checks.js';
-import { Startup } from '../../event-sourcing/startup.js';
+import { HealthChecks, Startup } from '../../event-sourcing/health-checks.js';
 import { Streams } from '../../event-sourcing/streams.js';
 import { JobReport } from '../../jobs/job-report.js';
 import type { Progress } from '../../projections/announced-folding.js';
-import { FOLLOWS_NO_MORE, whyStopped } from '../../projections/failure-words.js';
 import { Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';
+import { FOLLOWS_NO_MORE, whyStopped } from './projection-standings.js';
 import { StoreHealth } from './store-health.js';
 
 export interface Standing {
@@ -47,7 +46,7 @@ export class Readiness {
       this.stores.ask(),
       caughtUp ? this.due.degraded() : [],
     ]);
-    const told = this.startup.olderLog === null ? degraded : [this.startup.olderLog, ...degraded];
+    const sentences = this.startup.olderLog === null ? degraded : [this.startup.olderLog, ...degraded];
     const isStarting = caughtUp && !this.startup.isOver;
     const inDoubt = this.streams.inDoubt();
     const waits = replaced ?? silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
@@ -55,7 +54,7 @@ export class Readiness {
     const isReady = isWhole && waits === null && !isStarting;
     const routines = this.discovered.of(HealthChecks).map((routine) => worse(routine.condition(), theirs));
     const stores = { head, silent, deaf, full, replaced, lacking };
-    return { isReady, progress, ...stores, isStarting, inDoubt, degraded: told, routines };
+    return { isReady, progress, ...stores, isStarting, inDoubt, degraded: sentences, routines };
   }
 }
 

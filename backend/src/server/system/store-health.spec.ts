@@ -12,12 +12,12 @@ import { StoreHealth } from './store-health.js';
 const never = () => new Promise<never>(() => undefined);
 const refusal = (reason: Error) => () => Promise.reject(reason);
 
-describe('what readiness hears of the stores', () => {
+describe('what readiness shows of the stores', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   /** Stores that are well, but for what is named. */
-  async function heard(
+  async function healthOf(
     {
       head = async () => 7,
       stored = async () => 7,
@@ -41,7 +41,7 @@ describe('what readiness hears of the stores', () => {
   }
 
   it('is the head of the log, and nothing else while all of them answer', async () => {
-    expect(await heard({})).toEqual({
+    expect(await healthOf({})).toEqual({
       head: 7,
       silent: null,
       deaf: null,
@@ -54,17 +54,17 @@ describe('what readiness hears of the stores', () => {
 
   it('is why the log is not the one that was opened', async () => {
     const replaced = 'The event log is another one.';
-    expect(await heard({ replaced })).toMatchObject({ replaced });
+    expect(await healthOf({ replaced })).toMatchObject({ replaced });
   });
 
   it('is that the log is compared again', async () => {
     const doubt = 'the event log ends before what is known of it, and is compared again';
-    expect(await heard({ doubt })).toMatchObject({ silent: doubt, replaced: null });
+    expect(await healthOf({ doubt })).toMatchObject({ silent: doubt, replaced: null });
   });
 
   it('is that the disk has no room for anything new, and how little there is', async () => {
     const full = 'the disk of DATA_DIR is full: 63 MiB are left and 64 are needed';
-    expect(await heard({ free: 64 * 2 ** 20 - 1 })).toMatchObject({ full });
+    expect(await healthOf({ free: 64 * 2 ** 20 - 1 })).toMatchObject({ full });
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('what readiness hears of the stores', () => {
     ['read models', { stored: never }],
     ['vault', { get: never }],
   ])('names the %s, whichever product keeps it, once it has not answered for two seconds', async (store, trouble) => {
-    expect(await heard(trouble)).toMatchObject({ silent: `no answer from the ${store}` });
+    expect(await healthOf(trouble)).toMatchObject({ silent: `no answer from the ${store}` });
   });
 
   it('is nothing of a store that is late while it answers others, or that this process is too busy to hear', async () => {
@@ -82,12 +82,12 @@ describe('what readiness hears of the stores', () => {
       'a stream',
       () => new Promise((resolve) => setTimeout(resolve, 1_000)),
     );
-    expect(await heard({ head: never }, calls)).toMatchObject({ head: null, silent: null });
+    expect(await healthOf({ head: never }, calls)).toMatchObject({ head: null, silent: null });
     await answered;
     const now = performance.now.bind(performance);
     // half of the time it hears nothing
     const heardTime = jest.spyOn(performance, 'now').mockImplementation(() => now() / 2);
-    const busy = await heard({ head: never, stored: never, get: never });
+    const busy = await healthOf({ head: never, stored: never, get: never });
     heardTime.mockRestore();
     expect(busy).toMatchObject({ head: null, silent: null, lacking: [] });
   });
@@ -96,12 +96,12 @@ describe('what readiness hears of the stores', () => {
     ['event log', { head: refusal(new Error('no space left')) }],
     ['read models', { stored: refusal(new Error('no space left')) }],
     ['vault', { get: refusal(new Error('no space left')) }],
-  ])('tells what the %s says where it refuses', async (store, trouble) => {
-    expect(await heard(trouble)).toMatchObject({ silent: `the ${store}: no space left` });
+  ])('shows what the %s says where it refuses', async (store, trouble) => {
+    expect(await healthOf(trouble)).toMatchObject({ silent: `the ${store}: no space left` });
   });
 
   it('is the words of the product that keeps it where that is known to be away', async () => {
     const away = new StoreUnavailable('EventStoreDB does not answer');
-    expect(await heard({ head: refusal(away) })).toMatchObject({ head: null, silent: away.message });
+    expect(await healthOf({ head: refusal(away) })).toMatchObject({ head: null, silent: away.message });
   });
 });

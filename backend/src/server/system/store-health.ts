@@ -49,8 +49,8 @@ export class StoreHealth {
     const silent =
       [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung() ?? this.watch.doubt;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
-    const known = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
-    return { ...known, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced, routines: [] };
+    const figures = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
+    return { ...figures, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced, routines: [] };
   }
 
   /** null when this process is too busy to judge the store. */

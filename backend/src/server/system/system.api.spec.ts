@@ -158,8 +158,8 @@ describe('the system as its operators see it', () => {
     expect(fine).toMatchObject({ ready: true, role: 'all' });
     expect(fine.conditions.filter(({ state }: { state: string }) => state !== 'fine')).toEqual([]);
 
-    const { recordResult: heard } = server.platform.dueWork.breakers.of('stripe');
-    for (let calls = 0; calls < 10; calls += 1) heard('connection');
+    const { recordResult } = server.platform.dueWork.breakers.of('stripe');
+    for (let calls = 0; calls < 10; calls += 1) recordResult('connection');
     const late = (await server.get('/api/admin/system/readiness')).body;
     expect(late.ready).toBe(true);
     expect(late.conditions.find(({ name }: { name: string }) => name === 'Waiting work')).toMatchObject({
@@ -194,16 +194,16 @@ describe('the system as its operators see it', () => {
   it('is read by admins and auditors, and changed by admins', async () => {
     const reads = ['projections', 'projections/accounts/rebuild', 'readiness', 'partners', 'settings'];
     for (const path of reads) {
-      const asked = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) =>
+      const pending = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) =>
         server.get(`/api/admin/system/${path}`, token),
       );
-      expect([path, ...(await Promise.all(asked)).map(({ status }) => status)]).toEqual([path, 401, 403, 200]);
+      expect([path, ...(await Promise.all(pending)).map(({ status }) => status)]).toEqual([path, 401, 403, 200]);
     }
     for (const path of ['rebuild', 'replace']) {
-      const asked = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) =>
+      const pending = [null, tokenOf('shopper'), tokenOf('auditor')].map((token) =>
         server.post(`${PROJECTIONS}/accounts/${path}`, { rebuildId: '0badcafe' }, token),
       );
-      expect([path, ...(await Promise.all(asked)).map(({ status }) => status)]).toEqual([path, 401, 403, 403]);
+      expect([path, ...(await Promise.all(pending)).map(({ status }) => status)]).toEqual([path, 401, 403, 403]);
     }
   });
 });

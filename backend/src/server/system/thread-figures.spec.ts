@@ -15,9 +15,9 @@ describe('the figures of both threads', () => {
     const calls = new StoreCalls();
     const figures = new ThreadFigures({ part: 'answers' }, streams, calls, follower);
     const appends = async () => {
-      const asked = figures.all();
+      const pending = figures.all();
       await jest.advanceTimersByTimeAsync(2_000);
-      return (await asked).map((one) => one.appends);
+      return (await pending).map((one) => one.appends);
     };
     expect(await appends()).toEqual([2, 7]);
     expect(await appends()).toEqual([2, 7]);

@@ -52,9 +52,9 @@ export class ThreadFigures implements OnModuleDestroy {
   /** The last figures of a thread that is late: a counter never falls. */
   async all(): Promise<Figures[]> {
     if (this.follower) {
-      const asked = this.follower.call<Figures>(LOOK);
+      const pending = this.follower.call<Figures>(LOOK);
       const late = () => new Error('no figures');
-      this.theirs = await withTimeout(ANSWERS_WITHIN, asked, late).catch(() => this.theirs);
+      this.theirs = await withTimeout(ANSWERS_WITHIN, pending, late).catch(() => this.theirs);
     }
     return this.theirs ? [this.own(), this.theirs] : [this.own()];
   }

@@ -34,13 +34,13 @@ describe('a server that is asked for a position no event has', () => {
   it('is subscribed to from there at once', async () => {
     const stop = new AbortController();
     const { position } = await log.append(aStream(), NO_STREAM, events(1));
-    for await (const { events: told } of log.subscribe({ after: position - 1, signal: stop.signal })) {
-      expect(told).toMatchObject([{ position }]);
+    for await (const { events } of log.subscribe({ after: position - 1, signal: stop.signal })) {
+      expect(events).toMatchObject([{ position }]);
       stop.abort();
     }
   });
 
-  it.each([{ $tb: 1 }, { $maxCount: 1 }])('tells that a stream was cut by %j', async (cut) => {
+  it.each([{ $tb: 1 }, { $maxCount: 1 }])('recognises a stream cut by %j', async (cut) => {
     const stream = aStream();
     await log.append(stream, NO_STREAM, events(1));
     server.store.setMetadata(stream, cut);
@@ -88,9 +88,9 @@ describe('a server that fails to read', () => {
     troubles.length = 0;
     const { position } = await log.append(aStream(), NO_STREAM, events(1));
     server.faults.next('read-error', 2);
-    for await (const { events: told } of log.subscribe({ after: before, signal: stop.signal })) {
-      if (told.length === 0) continue;
-      expect(told).toMatchObject([{ position }]);
+    for await (const { events } of log.subscribe({ after: before, signal: stop.signal })) {
+      if (events.length === 0) continue;
+      expect(events).toMatchObject([{ position }]);
       stop.abort();
     }
     expect(troubles).toHaveLength(2);

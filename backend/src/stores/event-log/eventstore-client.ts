@@ -150,7 +150,7 @@ export class EventStoreClient {
       checkpointInterval: 1,
       // A throw here stalls the subscription without an error (Subscription.js of 6.2.1).
       checkpointReached: async () => {
-        this.#silence.heard(feed);
+        this.#silence.answered(feed);
         await feed.hear();
       },
     });
@@ -165,9 +165,11 @@ export class EventStoreClient {
   }
 
   async serverVersion(): Promise<string | undefined> {
-    const asked = Promise.resolve(Reflect.get(this.#client, 'capabilities') as Promise<{ serverVersion?: string }>);
-    const told = await withTimeout(VERSION_WITHIN, asked, () => new Error('no answer')).catch(() => undefined);
-    return told?.serverVersion;
+    const pending = Promise.resolve(Reflect.get(this.#client, 'capabilities') as Promise<{ serverVersion?: string }>);
+    const capabilities = await withTimeout(VERSION_WITHIN, pending, () => new Error('no answer')).catch(
+      () => undefined,
+    );
+    return capabilities?.serverVersion;
   }
 
   async close(): Promise<void> {

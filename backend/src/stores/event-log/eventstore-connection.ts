@@ -98,9 +98,9 @@ function isListening(host: string): Promise<true | string> {
   const [name = '', port] = host.split(':');
   return new Promise((resolve) => {
     const socket = connect({ host: name, port: Number(port), timeout: 1_000 });
-    const answer = (told: true | string) => {
+    const answer = (result: true | string) => {
       socket.destroy();
-      resolve(told);
+      resolve(result);
     };
     socket.once('connect', () => answer(true));
     socket.once('timeout', () => answer('no answer'));

@@ -132,13 +132,13 @@ export class EventStoreLog implements EventLog {
 
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
     const leaving = AbortSignal.any([signal, this.#patience.closing]);
-    const told: ToldSoFar = { last: after, caughtUp: false };
+    const so: ToldSoFar = { last: after, caughtUp: false };
     let [fromStart, failures] = [false, 0];
     while (!leaving.aborted) {
-      const feed = this.client.subscribe(fromStart ? 0 : told.last);
+      const feed = this.client.subscribe(fromStart ? 0 : so.last);
       leaving.addEventListener('abort', feed.stop);
       try {
-        for await (const batch of this.#batches(feed, told)) {
+        for await (const batch of this.#batches(feed, so)) {
           if (leaving.aborted) break;
           [fromStart, failures] = [false, 0];
           yield batch;
@@ -243,15 +243,15 @@ export class EventStoreLog implements EventLog {
     for (;;) {
       const { silence } = this.options;
       const patience = feed.live ? Math.min(LIVE_SILENCE, silence) : silence;
-      const told = await feed.next(patience);
-      if (told === 'over') throw new Error('the subscription ended');
-      if (told === 'silent') {
+      const next = await feed.next(patience);
+      if (next === 'over') throw new Error('the subscription ended');
+      if (next === 'silent') {
         if (!feed.live || grown > so.last) throw new Error(`a subscription was silent for ${patience} ms`);
         grown = await this.head();
         continue;
       }
       const events: RecordedEvent[] = [];
-      for (const event of told.items) {
+      for (const event of next.items) {
         if (event.position <= so.last) continue;
         so.last = event.position;
         events.push(event);

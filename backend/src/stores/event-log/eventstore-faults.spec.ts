@@ -167,7 +167,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
       expect(ids(await follower.seen(30))).toEqual(ids(some));
     });
 
-    it('is left alone while there is nothing to tell', async () => {
+    it('is left alone while there is nothing new', async () => {
       await log.append(aStream(), NO_STREAM, events(1));
       const follower = follow(log, stop.signal);
       await follower.live();
@@ -193,7 +193,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
       expect(troubles).toEqual([]);
     });
 
-    it('tells of what others wrote as foreign, be it binary, and goes on', async () => {
+    it('delivers what others wrote as foreign, be it binary, and goes on', async () => {
       const properties = (contentType: string): [string, string][] => [
         ['type', 'Bar'],
         ['content-type', contentType],
@@ -203,8 +203,8 @@ describe('the event log in EventStoreDB when something breaks', () => {
       const noJson = { ...binary, id: randomUUID(), properties: properties('application/json') };
       server.store.append('foo-1', NO_STREAM, [binary, noJson]);
       await log.append('foo-1', 1, events(1));
-      const told = await follow(log, stop.signal).seen(3);
-      expect(told.map(({ type, data: said, isForeign }) => [type, said, isForeign])).toEqual([
+      const received = await follow(log, stop.signal).seen(3);
+      expect(received.map(({ type, data: said, isForeign }) => [type, said, isForeign])).toEqual([
         ['Bar', {}, true],
         ['Bar', {}, true],
         ['ThingHappened', { size: 'm' }, undefined],
@@ -233,7 +233,7 @@ describe('the event log in EventStoreDB when something breaks', () => {
     await expect(following).rejects.toThrow('past what a number can hold');
   });
 
-  it('is told by one client per process', async () => {
+  it('is delivered by one client per process', async () => {
     await expect(openEventStoreLog(server.url)).rejects.toThrow('has a client of EventStoreDB already');
     await open();
     await log.append(aStream(), NO_STREAM, events(1));

@@ -21,7 +21,7 @@ describe('the feed of a subscription', () => {
     jest.restoreAllMocks();
   });
 
-  it('tells at once what comes first, and together what comes soon after', async () => {
+  it('delivers at once what comes first, and together what comes soon after', async () => {
     stream.write(1);
     expect(await feed.next(1_000)).toEqual({ items: [1] });
     stream.write(2);

@@ -52,8 +52,8 @@ export class Feed<T> {
     const soon = this.#toldAt + TOGETHER - performance.now();
     if (this.live && soon > 0) await wait(soon);
     for (;;) {
-      const told = this.#told();
-      if (told) return told;
+      const next = this.#told();
+      if (next) return next;
       const left = silentAt - Date.now();
       if (left <= 0) return 'silent';
       this.#isNextAwaited = true;

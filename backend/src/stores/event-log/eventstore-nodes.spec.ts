@@ -77,11 +77,11 @@ describe('the event log on several nodes', () => {
         await log.append(stream, NO_STREAM, some.slice(0, 2));
         const follower = follow(log, stop.signal);
         await follower.seen(2);
-        const asked = leader.gate.accepted;
+        const accepted = leader.gate.accepted;
         leader.freeze();
         const appending = log.append(stream, 1, some.slice(2, 4));
         // the others have not noticed, and name it once more
-        await looking.until(() => leader.gate.accepted > asked + 1);
+        await looking.until(() => leader.gate.accepted > accepted + 1);
         cluster.elect(nodes[1] as (typeof nodes)[0]);
         expect(await looking.untilSettled(appending)).toMatchObject({ revision: 3 });
         // what was on its way to the old leader arrives there late

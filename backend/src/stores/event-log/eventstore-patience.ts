@@ -51,10 +51,10 @@ export class Patience {
     const items: T[] = [];
     try {
       for (;;) {
-        const told = await feed.next(silence);
-        if (told === 'over') return items;
-        if (told === 'silent') throw new Error(`the event store was silent for ${silence} ms`);
-        items.push(...told.items);
+        const next = await feed.next(silence);
+        if (next === 'over') return items;
+        if (next === 'silent') throw new Error(`the event store was silent for ${silence} ms`);
+        items.push(...next.items);
       }
     } finally {
       feed.stop();

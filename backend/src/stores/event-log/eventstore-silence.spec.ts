@@ -36,7 +36,7 @@ describe('silence of EventStoreDB', () => {
 
   const found = () => silence.connecting().settled(true);
 
-  it('of three seconds is asked into, and of one more ends the connection and all its calls', async () => {
+  it('of three seconds is pinged, and of one more ends the connection and all its calls', async () => {
     const { broken } = reading();
     const live = reading(false);
     const appending = silence.answer(new Promise(() => {}));
@@ -123,7 +123,7 @@ describe('silence of EventStoreDB', () => {
     expect(done).toEqual([]);
   });
 
-  it('goes on over the next connection: it is asked at once, whoever waits, until somebody answers', () => {
+  it('goes on over the next connection: it is pinged at once, whoever waits, until somebody answers', () => {
     reading();
     look(16);
     for (let connection = 0; connection < 3; connection += 1) {
@@ -156,7 +156,7 @@ describe('silence of EventStoreDB', () => {
     }
   });
 
-  it('that lasts is asked into less and less often', () => {
+  it('that lasts is pinged less and less often', () => {
     reading();
     look(16);
     const lasted = Array.from({ length: 12 }, () => {
@@ -168,7 +168,7 @@ describe('silence of EventStoreDB', () => {
     expect(lasted).toEqual([5, 5, 5, 5, 9, 17, 33, 65, 65, 65, 65, 65]);
   });
 
-  it('of a node says nothing of one that was found anew, whose first answer is told', () => {
+  it('of a node says nothing of one that was found anew, whose first answer is reported', () => {
     const { stream } = reading();
     look(11);
     found();
@@ -204,43 +204,43 @@ describe('the channel of a client', () => {
 
   it('is closed as the client closes one that is out of reach', async () => {
     const channel = { getTarget: () => 'dns:n1:2113' };
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     const client = {
       supports: () => {},
       createChannel: async () => channel,
       resolveUri: async () => '',
-      handleError: async (from: { getChannel(): unknown }, error: Error) => told.push(from.getChannel(), error),
+      handleError: async (from: { getChannel(): unknown }, error: Error) => calls.push(from.getChannel(), error),
     };
     const own = new ClientChannel(client, watch);
     await own.hangUp(new Error('silent'));
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     await client.createChannel();
     await own.hangUp(new Error('silent'));
     await own.hangUp(new Error('silent'));
-    expect(told).toEqual([channel, expect.objectContaining({ message: 'silent', code: 14 })]);
+    expect(calls).toEqual([channel, expect.objectContaining({ message: 'silent', code: 14 })]);
   });
 
   it('asks other nodes beside one that does not answer, and one alone that does', async () => {
     jest.useFakeTimers();
-    const asked: ((uri: string) => void)[] = [];
-    const resolveUri = () => new Promise<string>((resolve) => asked.push(resolve));
+    const requests: ((uri: string) => void)[] = [];
+    const resolveUri = () => new Promise<string>((resolve) => requests.push(resolve));
     const client = { supports: () => {}, createChannel: async () => ({}), resolveUri, handleError: () => {} };
     expect(new ClientChannel(client, watch)).toBeDefined();
     const resolving = client.resolveUri();
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(asked).toHaveLength(3);
-    asked[1]?.('n2:2113');
+    expect(requests).toHaveLength(3);
+    requests[1]?.('n2:2113');
     expect(await resolving).toBe('n2:2113');
-    asked.length = 0;
+    requests.length = 0;
     const quick = client.resolveUri();
-    asked[0]?.('n1:2113');
+    requests[0]?.('n1:2113');
     expect(await quick).toBe('n1:2113');
     await jest.advanceTimersByTimeAsync(10_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     jest.useRealTimers();
   });
 
-  it('looks for a node no longer than two seconds each, unless it is told', () => {
+  it('looks for a node no longer than two seconds each, unless configured', () => {
     expect(withGossipTimeout('esdb://n1:2113,n2:2113?tls=false')).toBe(
       'esdb://n1:2113,n2:2113?tls=false&gossipTimeout=2',
     );

@@ -65,11 +65,11 @@ export class Silence {
       this.#calls.add(call);
       calling
         .then((value) => {
-          this.heard(call);
+          this.answered(call);
           resolve(value);
         })
         .catch((error: unknown) => {
-          if (this.connection.isAnswer(error)) this.heard(call);
+          if (this.connection.isAnswer(error)) this.answered(call);
           reject(error);
         })
         .finally(() => this.#calls.delete(call));
@@ -78,9 +78,9 @@ export class Silence {
 
   follow(call: Call, stream: Pick<Answers, 'on' | 'readableLength'>): void {
     this.#calls.add(call);
-    stream.on('readable', () => stream.readableLength > 0 && this.heard(call));
-    for (const sign of ['confirmation', 'caughtUp', 'fellBehind', 'end']) stream.on(sign, () => this.heard(call));
-    stream.on('error', (error) => this.connection.isAnswer(error) && this.heard(call));
+    stream.on('readable', () => stream.readableLength > 0 && this.answered(call));
+    for (const sign of ['confirmation', 'caughtUp', 'fellBehind', 'end']) stream.on(sign, () => this.answered(call));
+    stream.on('error', (error) => this.connection.isAnswer(error) && this.answered(call));
     stream.on('close', () => this.#calls.delete(call));
   }
 
@@ -88,7 +88,7 @@ export class Silence {
     this.#calls.delete(call);
   }
 
-  heard(call: Call): void {
+  answered(call: Call): void {
     if (!this.#calls.has(call)) return;
     [this.#looks, this.#givenUp] = [0, 0];
     if (!this.#isNew) return;

@@ -91,12 +91,12 @@ export class LmdbEventLog extends LmdbLogReader implements EventLog {
   }
 
   #repeated({ stream, revision, events }: Append, placed: readonly PlacedAppend[]): AppendResult | undefined {
-    const known = [
+    const intact = [
       ...this.store.ofStream(stream, revision, this.end, events.length),
       ...placed.filter((append) => append.stream === stream).flatMap(toRecorded),
     ].filter((event) => event.revision >= revision);
-    const last = known[events.length - 1];
-    const same = events.every(({ id }, i) => known[i]?.id === id);
+    const last = intact[events.length - 1];
+    const same = events.every(({ id }, i) => intact[i]?.id === id);
     return last && same ? { revision: last.revision, position: last.position } : undefined;
   }
 
@@ -129,8 +129,8 @@ export class LmdbEventLog extends LmdbLogReader implements EventLog {
   }
 
   protected override headOf(stream: string): number {
-    const known = this.#heads.get(stream) ?? super.headOf(stream);
-    if (known !== NO_STREAM) this.#heads.set(stream, known);
-    return known;
+    const head = this.#heads.get(stream) ?? super.headOf(stream);
+    if (head !== NO_STREAM) this.#heads.set(stream, head);
+    return head;
   }
 }

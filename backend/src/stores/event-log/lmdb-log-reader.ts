@@ -85,20 +85,20 @@ export class LmdbLogReader implements Omit<EventLog, 'append'> {
     signal.addEventListener('abort', wake);
     try {
       let position = after;
-      let told = false;
+      let caughtUp = false;
       while (!signal.aborted) {
         this.assertOpen();
         if (position < this.end) {
           const recent = this.recent.after(position, READ_BATCH);
           const events = recent ?? this.stored(position, this.end, CATCH_UP_BATCH);
           position += events.length;
-          told = position === this.end;
-          yield { events, caughtUp: told };
+          caughtUp = position === this.end;
+          yield { events, caughtUp: caughtUp };
           if (!recent) await nextTurn();
-        } else if (told) {
+        } else if (caughtUp) {
           await new Promise<void>((resolve) => this.sleeping.add(resolve));
         } else {
-          told = true;
+          caughtUp = true;
           yield { events: [], caughtUp: true };
         }
       }

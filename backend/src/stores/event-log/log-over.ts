@@ -2,10 +2,10 @@ import type { EventLog } from './event-log.js';
 
 export function logOver(log: EventLog, changed: Partial<EventLog>): EventLog {
   return {
-    append: (...asked) => log.append(...asked),
-    readStream: (...asked) => log.readStream(...asked),
+    append: (...args) => log.append(...args),
+    readStream: (...args) => log.readStream(...args),
     wasCut: (stream) => log.wasCut(stream),
-    readAll: (...asked) => log.readAll(...asked),
+    readAll: (...args) => log.readAll(...args),
     at: (position) => log.at(position),
     lookBack: (options) => log.lookBack(options),
     subscribe: (options) => log.subscribe(options),

@@ -71,7 +71,7 @@ describe('the damage of a stream', () => {
 });
 
 describe('what is done for many streams', () => {
-  it('is done for the others where one is locked, and told at the end; any other trouble ends it', async () => {
+  it('is done for the others where one is locked, and reported at the end; any other error ends it', async () => {
     const done: string[] = [];
     const step = async (name: string) => {
       if (name === 'locked') throw new StreamDamaged({ stream: STREAM, revision: 3, reason: 'hash' });

@@ -23,14 +23,14 @@ export async function checkFormat(db: mongo.Db): Promise<void> {
   const name = `the database ${db.databaseName}`;
   if (await about.findOne({ _id: OLD_MARKER }))
     throw tooOld(name, 'an empty one, an empty event store and an empty DATA_DIR');
-  const known = await about.findOne({ _id: MARKER });
-  if (!known) {
+  const marker = await about.findOne({ _id: MARKER });
+  if (!marker) {
     await about.insertOne({ _id: MARKER, format: FORMAT }).catch((error: unknown) => {
       if (!isDuplicate(error)) throw error; // another process marked it first
     });
     return;
   }
-  const { format } = known;
+  const { format } = marker;
   if (!Number.isInteger(format) || format < 1) throw new WrongDatabase(`${name} is not ours`);
   if (format > FORMAT) throw tooNew(name, format);
 }

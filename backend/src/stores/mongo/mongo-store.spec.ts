@@ -174,9 +174,9 @@ describe('a client of MongoDB', () => {
     const opening = jest.spyOn(mongoose, 'createConnection');
     let second: Promise<unknown> = Promise.resolve();
     // Begun while another client connects, it is found to hang once that one is there.
-    opening.mockImplementationOnce((...asked) => {
+    opening.mockImplementationOnce((...args) => {
       second = store.repeat(hangsOnce(store));
-      return mongoose.createConnection(...asked);
+      return mongoose.createConnection(...args);
     });
     await store.repeat(hangsOnce(store));
     await second;

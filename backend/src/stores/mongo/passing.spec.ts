@@ -3,7 +3,7 @@ import { isPassing } from './passing.js';
 
 const { MongoBulkWriteError, MongoExpiredSessionError, MongoServerError, BulkWriteResult } = mongoose.mongo;
 
-const told = (code: number) => new MongoServerError({ message: 'as the server says', code });
+const serverError = (code: number) => new MongoServerError({ message: 'as the server says', code });
 const inBulk = (error: Error) => new MongoBulkWriteError(error as never, {} as InstanceType<typeof BulkWriteResult>);
 const labelled = (label: string) =>
   new MongoServerError({ message: 'as the server says', code: 1, errorLabels: [label] });
@@ -19,12 +19,12 @@ const brokenSocket = Object.assign(new Error('This socket has been ended by the 
 
 describe('a call to MongoDB may succeed in a moment', () => {
   it.each([
-    ['after the primary has stepped down', told(189)],
-    ['once there is room on the disk', told(14_031)],
-    ['once two writers do not meet', told(112)],
-    ['once the server has time', told(50)],
-    ['once a lock is free', told(24)],
-    ['once somebody is elected', told(216)],
+    ['after the primary has stepped down', serverError(189)],
+    ['once there is room on the disk', serverError(14_031)],
+    ['once two writers do not meet', serverError(112)],
+    ['once the server has time', serverError(50)],
+    ['once a lock is free', serverError(24)],
+    ['once somebody is elected', serverError(216)],
     ['once the server admits us', labelled('SystemOverloadedError')],
     ['as the server says itself', labelled('RetryableWriteError')],
     ['after some statements met a newer row, and others another writer', inStatements(11_000, 112, 11_000)],
@@ -32,12 +32,12 @@ describe('a call to MongoDB may succeed in a moment', () => {
     ['after the client began anew while the call waited for a connection', new MongoExpiredSessionError()],
     ['once another client has taken the place of one that gives no connection', notGiven],
     ['after a socket broke in a bulk write', inBulk(brokenSocket)],
-    ['after a primary stepped down in a bulk write', inBulk(told(10_107))],
+    ['after a primary stepped down in a bulk write', inBulk(serverError(10_107))],
   ])('%s', (_, error) => expect(isPassing(error)).toBe(true));
 
   it.each([
-    ['after a duplicate key', told(11_000)],
-    ['after a command that is not allowed', told(13)],
+    ['after a duplicate key', serverError(11_000)],
+    ['after a command that is not allowed', serverError(13)],
     ['after statements that only met newer rows', inStatements(11_000, 11_000)],
     ['after a statement that is not allowed beside one that may pass', inStatements(112, 13)],
     ['after a mistake of ours', new TypeError('no such method')],

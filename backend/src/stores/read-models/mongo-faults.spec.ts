@@ -162,9 +162,9 @@ describe('read models in MongoDB, when the server fails', () => {
   });
 
   it('writes rows and checkpoint in one call, and apart where another folds too', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const hear = (command: object) =>
-      heard.push(
+      received.push(
         ...Object.keys(command)
           .slice(0, 1)
           .filter((name) => /find|update/.test(name)),
@@ -174,14 +174,14 @@ describe('read models in MongoDB, when the server fails', () => {
     const collection = { name: 'things', version: 1, indexes: [] };
     for (const models of [one, another]) await models.open([collection]);
     await one.write(collection, [row('a', 1)], 1);
-    const asked = async (models: ReadModels, position: number) => {
-      heard.length = 0;
+    const requestsOf = async (models: ReadModels, position: number) => {
+      received.length = 0;
       await models.write(collection, [row('a', position), row('b', position)], position);
-      return heard;
+      return received;
     };
-    expect(await asked(one, 5)).toEqual(['update']);
+    expect(await requestsOf(one, 5)).toEqual(['update']);
     await another.checkpoint(collection);
-    expect(await asked(another, 3)).toEqual(['update', 'update', 'find', 'update']);
+    expect(await requestsOf(another, 3)).toEqual(['update', 'update', 'find', 'update']);
     expect([await one.checkpoint(collection), (await one.rows(collection, ['a'])).get('a')?.position]).toEqual([5, 5]);
     for (const models of [one, another]) await models.close();
     await stop();
@@ -237,7 +237,7 @@ describe('read models in MongoDB, when the server fails', () => {
     expect([await other.count(collection), await other.checkpoint(collection)]).toEqual([0, 0]);
   });
 
-  it('takes no checkpoint for dropped that was read before its maker was told that it is made', async () => {
+  it('takes no checkpoint for dropped that was read before its maker knew that it is made', async () => {
     const collection = await fresh();
     server.faults.next('delay');
     const made = models.advance(collection, 5);
@@ -295,23 +295,23 @@ describe('read models in MongoDB, when the server fails', () => {
 
 describe('read models in MongoDB', () => {
   it('read what a checkpoint rests on as a majority has it, in the session that wrote it, and all else as it is', async () => {
-    const heard: Record<string, unknown>[] = [];
-    const { url, stop } = await startMongo({ hear: (command) => heard.push(command) });
+    const received: Record<string, unknown>[] = [];
+    const { url, stop } = await startMongo({ hear: (command) => received.push(command) });
     const models = await openMongoReadModels(url);
     const collection = { name: 'things', version: 1, indexes: [] };
     await models.open([collection]);
-    const asked = async (call: () => Promise<unknown>) => {
-      heard.length = 0;
+    const requestsOf = async (call: () => Promise<unknown>) => {
+      received.length = 0;
       await call();
-      return heard.map(({ readConcern, lsid }) => ({ readConcern, session: JSON.stringify(lsid) }));
+      return received.map(({ readConcern, lsid }) => ({ readConcern, session: JSON.stringify(lsid) }));
     };
-    const [written] = await asked(() => models.write(collection, [row('a', 3)]));
+    const [written] = await requestsOf(() => models.write(collection, [row('a', 3)]));
     const settled = { readConcern: { level: 'majority' } };
-    expect(await asked(() => models.checkpoint(collection))).toMatchObject([settled]);
-    expect(await asked(() => models.rows(collection, ['a']))).toEqual([{ ...settled, session: written?.session }]);
-    expect(await asked(() => models.get(collection, 'a'))).toMatchObject([{ readConcern: undefined }]);
+    expect(await requestsOf(() => models.checkpoint(collection))).toMatchObject([settled]);
+    expect(await requestsOf(() => models.rows(collection, ['a']))).toEqual([{ ...settled, session: written?.session }]);
+    expect(await requestsOf(() => models.get(collection, 'a'))).toMatchObject([{ readConcern: undefined }]);
     // refused by a newer row, which is looked at as a majority has it
-    const refused = await asked(() => models.write(collection, [row('a', 1)]));
+    const refused = await requestsOf(() => models.write(collection, [row('a', 1)]));
     expect(refused.at(-1)).toEqual({ ...settled, session: written?.session });
     await models.close();
     await stop();

@@ -198,9 +198,13 @@ class MongoReadModels implements ReadModels {
   async drop(collection: Named): Promise<void> {
     const key = keyOf(collection);
     this.#collections.delete(key);
+    await this.unlessAbsent(() => this.store.db.dropCollection(key));
+  }
+
+  private async unlessAbsent(call: () => Promise<unknown>): Promise<void> {
     await this.store.repeat(async () => {
       try {
-        await this.store.db.dropCollection(key);
+        await call();
       } catch (error) {
         if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
       }
@@ -211,13 +215,7 @@ class MongoReadModels implements ReadModels {
     const { databaseName } = this.store.db;
     const renameCollection = `${databaseName}.${keyOf(beside)}`;
     const command = { renameCollection, to: `${databaseName}.${keyOf(live)}`, dropTarget: true };
-    await this.store.repeat(async () => {
-      try {
-        await this.store.connection.getClient().db('admin').command(command);
-      } catch (error) {
-        if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
-      }
-    });
+    await this.unlessAbsent(() => this.store.connection.getClient().db('admin').command(command));
     this.#collections.delete(keyOf(beside));
     const held = this.#collections.get(keyOf(live));
     if (held) held.build = null;
@@ -243,9 +241,9 @@ class MongoReadModels implements ReadModels {
   }
 
   #held(collection: Named): Held {
-    const known = this.#collections.get(keyOf(collection));
-    if (!known) throw new Error(`the collection ${keyOf(collection)} is not open`);
-    return known;
+    const held = this.#collections.get(keyOf(collection));
+    if (!held) throw new Error(`the collection ${keyOf(collection)} is not open`);
+    return held;
   }
 }
 

@@ -4,7 +4,7 @@ import { searchFor, wordsOf } from './search-words.js';
 const PERSON = { words: wordsOf('Zoë van der Håkansson', 'Zoe.Lee+drops@Mail.Example.org') };
 
 describe('the words somebody is found by', () => {
-  it('are those of the name and the parts of the address, spelt alike and each once', () => {
+  it('are those of the name and the parts of the address, normalized and each once', () => {
     expect(PERSON.words).toEqual(['zoe', 'van', 'der', 'hakansson', 'lee', 'drops', 'mail', 'example', 'org']);
   });
 

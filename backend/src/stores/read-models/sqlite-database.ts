@@ -105,8 +105,8 @@ export class SqliteDatabase {
   }
 
   #prepare(sql: string): Statement {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
+    const prepared = this.#prepared.get(sql);
+    if (prepared) return prepared;
     const statement: Statement = this.#connection.prepare(sql);
     if (statement.reader) statement.raw();
     this.#prepared.set(sql, statement);

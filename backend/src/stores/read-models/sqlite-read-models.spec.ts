@@ -144,8 +144,8 @@ describe('read models in a file of SQLite', () => {
       await (await filled({ key: null })).close();
       let isSpoilt = false;
       class SpoiltDatabase extends SqliteDatabase {
-        override all(...asked: Parameters<SqliteDatabase['all']>): SqlRow[] {
-          return isSpoilt && asked[0].includes('wal_checkpoint') ? answer() : super.all(...asked);
+        override all(...args: Parameters<SqliteDatabase['all']>): SqlRow[] {
+          return isSpoilt && args[0].includes('wal_checkpoint') ? answer() : super.all(...args);
         }
       }
       const models = new SqliteReadModels(new SpoiltDatabase(file, null));

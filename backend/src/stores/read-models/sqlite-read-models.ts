@@ -96,8 +96,8 @@ export class SqliteReadModels implements ReadModels {
   }
 
   async installation(ours: string): Promise<string> {
-    const [known] = this.database.get('SELECT id FROM installation') ?? [];
-    if (known !== undefined) return String(known);
+    const [stored] = this.database.get('SELECT id FROM installation') ?? [];
+    if (stored !== undefined) return String(stored);
     this.database.run('INSERT INTO installation(id) VALUES(?)', [ours]);
     return ours;
   }
@@ -266,8 +266,8 @@ export class SqliteReadModels implements ReadModels {
   }
 
   #held(collection: Collection): SqliteCollection {
-    const known = this.#collections.get(keyOf(collection));
-    if (known) return known;
+    const held = this.#collections.get(keyOf(collection));
+    if (held) return held;
     const stored = this.#isReader ? this.#stored(collection) : undefined;
     if (!stored) throw new Error(`the collection ${keyOf(collection)} is not open`);
     return this.#hold(collection, stored.number);

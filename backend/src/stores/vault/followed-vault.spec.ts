@@ -71,7 +71,7 @@ describe('a vault through a port', () => {
     expect(isForgotten).toBe(true);
   });
 
-  it('erases without the other side once that has ended, and the other side is told that it is alone', async () => {
+  it('erases without the other side once that has ended, and notifies the other side that it is alone', async () => {
     const { vault, writer, ours, forgotten } = files.now;
     ours.close();
     await writer.erase('subject-key', 'account-1');

@@ -14,7 +14,7 @@ export interface MasterKey {
 export class MasterKeyMissing extends StoreUnavailable {
   constructor(id: string) {
     super(
-      `The vault holds records sealed with the master key ${id}, which is none of those given (MASTER_KEY, MASTER_KEY_FILE). ` +
+      `The vault holds records sealed with the master key ${id}, which is none of those given (MASTER_KEY). ` +
         'Give it after the first one (MASTER_KEY=new,old, or a line each in the file). To replace a key give every process old,new first, ' +
         'then new,old, and take the old one out once System says that only backups need it. A backup is opened by the key of its time.',
     );
@@ -37,11 +37,11 @@ export class MasterKeys {
     return new MasterKeys(keys.map((key) => masterKeyOf(key)));
   }
 
-  /** Creates no key. @throws Error that names MASTER_KEY_FILE */
+  /** Creates no key. @throws Error that names MASTER_KEY */
   static async shared({ given, file }: MasterKeySettings): Promise<MasterKeys> {
     if (file === null) return MasterKeys.of(...given);
     const keys = await readKeyFile(file);
-    if (keys === undefined) throw new Error(`MASTER_KEY_FILE: there is no file ${file}`);
+    if (keys === undefined) throw new Error(`MASTER_KEY: there is no file ${file}`);
     return new MasterKeys(keys.map((key) => masterKeyOf(key, file)));
   }
 
@@ -80,7 +80,7 @@ export function keyBesideItsVault({ file }: Pick<MasterKey, 'file'>, dataDir: st
   if (![dataDir, realPathOf(dataDir)].some((directory) => isInside(file, directory))) return null;
   return (
     `WARNING: the master key lies in the data directory (${file}). WHOEVER COPIES THAT DIRECTORY CAN READ EVERYTHING IN IT, CARDS TOO. ` +
-    'Set MASTER_KEY_FILE to a file elsewhere and start again: a key is made there, and everything is sealed with it.'
+    'Set MASTER_KEY=file:/path to a file elsewhere and start again: a key is made there, and everything is sealed with it.'
   );
 }
 

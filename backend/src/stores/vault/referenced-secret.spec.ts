@@ -22,7 +22,7 @@ describe('what the log names in the vault', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('is there, or was erased; what is absent is neither, and readiness hears of it until it is back', async () => {
+  it('is there, or was erased; what is absent is neither, and readiness shows it until it is back', async () => {
     await vault.put('card', 'kept', 1);
     await vault.erase('card', 'erased');
     expect(await referencedSecret(vault, 'card', 'kept')).toMatchObject({ value: 1 });

@@ -43,18 +43,18 @@ export async function referencedSecrets<T>(
 
 /** `source`: another record that serves as well. */
 export function isMissing(vault: Vault, kind: VaultKind, id: string, source = id): StaleVault {
-  const known = missing.get(vault) ?? new Map<string, Missing>();
-  missing.set(vault, known);
-  if (known.size < MOST) known.set(`${kind}/${id}`, { kind, id, source });
+  const ofVault = missing.get(vault) ?? new Map<string, Missing>();
+  missing.set(vault, ofVault);
+  if (ofVault.size < MOST) ofVault.set(`${kind}/${id}`, { kind, id, source });
   return new StaleVault(`${kind} ${id}`);
 }
 
 export async function stillMissing(vault: Vault): Promise<string[]> {
-  const known = missing.get(vault);
-  if (!known) return [];
+  const ofVault = missing.get(vault);
+  if (!ofVault) return [];
   const look = async ([key, { kind, id, source }]: [string, Missing]) => {
-    if ((await vault.getMany(kind, [id, source])).size > 0) known.delete(key);
+    if ((await vault.getMany(kind, [id, source])).size > 0) ofVault.delete(key);
   };
-  await Promise.all([...known].map(look));
-  return [...known.values()].map(({ kind, id }) => `${kind} ${id}`);
+  await Promise.all([...ofVault].map(look));
+  return [...ofVault.values()].map(({ kind, id }) => `${kind} ${id}`);
 }

@@ -118,8 +118,8 @@ describe.each([
 });
 
 describe('sealing a vault anew', () => {
-  it('tells how many records are left, ends between two pages when it is stopped, and goes on at its next run', async () => {
-    const told: unknown[][] = [];
+  it('reports how many records are left, ends between two pages when it is stopped, and goes on at its next run', async () => {
+    const warnings: unknown[][] = [];
     const sealed: number[] = [];
     let resealing: Resealing;
     const page = (count: number) => ({
@@ -135,12 +135,12 @@ describe('sealing a vault anew', () => {
       async *older() {
         for (const count of left) yield page(count);
       },
-      forgetOlderKeys: async () => void told.push(['forgotten']),
+      forgetOlderKeys: async () => void warnings.push(['forgotten']),
     };
-    const logger = { ...quiet, info: (...line: unknown[]) => void told.push(line) };
+    const logger = { ...quiet, info: (...line: unknown[]) => void warnings.push(line) };
     resealing = new Resealing(vault, logger as never);
     await Promise.all([resealing.run(), resealing.run()]);
-    expect([sealed, resealing.left, told.length]).toEqual([[5], 2, 1]);
+    expect([sealed, resealing.left, warnings.length]).toEqual([[5], 2, 1]);
     const sentence = `Records are sealed with the master key ${idOf(NEW)}`;
     expect(resealing.condition()).toMatchObject({
       says: `${sentence}; 2 are not yet.`,
@@ -160,7 +160,7 @@ describe('sealing a vault anew', () => {
       todo: expect.stringContaining(`Take ${idOf(OLD)} out of MASTER_KEY`),
     });
     const over = [{ first: idOf(NEW), others: [idOf(OLD)] }, expect.any(String)];
-    expect(told.slice(2)).toEqual([['forgotten'], over, ['forgotten']]);
+    expect(warnings.slice(2)).toEqual([['forgotten'], over, ['forgotten']]);
   });
 
   it('forgets a key once two counts in a row find none of its records, for another process may still seal with it', async () => {
@@ -274,7 +274,7 @@ describe('master keys', () => {
 
   it('are never made where processes share them', async () => {
     const shared = () => MasterKeys.shared({ given: [], file: outside() });
-    await expect(shared()).rejects.toThrow('MASTER_KEY_FILE: there is no file');
+    await expect(shared()).rejects.toThrow('MASTER_KEY: there is no file');
     await writeFile(outside(), `# ours\n${NEW.toString('hex')}\n${OLD.toString('base64')}\n`);
     expect((await shared()).all.map(({ key }) => key)).toEqual([NEW, OLD]);
     await writeFile(outside(), 'not a key\n');
@@ -314,7 +314,7 @@ describe('master keys', () => {
     const warned = (file: string | null) => keyBesideItsVault({ file }, '/srv/data');
     expect([warned('/srv/data/master.key'), warned('/srv/data/x/y.key')]).toEqual([
       expect.stringContaining('WHOEVER COPIES THAT DIRECTORY CAN READ EVERYTHING'),
-      expect.stringContaining('MASTER_KEY_FILE'),
+      expect.stringContaining('MASTER_KEY=file:/path'),
     ]);
     expect(['/etc/master.key', '/srv/data-2/master.key', null].map(warned)).toEqual([null, null, null]);
   });

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, given, SESSION, SETTINGS, SHOP } from '../../app.fixture.js';
+import { type Answers, given, SESSION, SETTINGS, SHOP } from '../../../../test/fixtures/storefront/app.js';
 import { useCountPurchase } from './consent.js';
 
 const QUESTION = 'Counting purchases';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { given, SETTINGS } from '../../app.fixture.js';
+import { given, SETTINGS } from '../../../../test/fixtures/storefront/app.js';
 import { strengthOf } from './password-strength.js';
 
 beforeEach(() => localStorage.clear());

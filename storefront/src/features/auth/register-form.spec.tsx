@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { given, refusal, SESSION, SETTINGS, where } from '../../app.fixture.js';
+import { given, refusal, SESSION, SETTINGS, where } from '../../../../test/fixtures/storefront/app.js';
 
 const SHOPPER = { ...SESSION, name: 'Grace Hopper', roles: ['shopper'] };
 const AUDITOR = { ...SHOPPER, roles: ['shopper', 'auditor'] };

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { given, refusal } from '../../app.fixture.js';
+import { given, refusal } from '../../../../test/fixtures/storefront/app.js';
 
 const RESET = '/api/resetpassword';
 

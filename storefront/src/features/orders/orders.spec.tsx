@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { api } from '../../api/api.js';
 import { createQueryClient } from '../../api/query-client.js';
-import '../../api/streams.fixture.js';
+import '../../../../test/fixtures/storefront/streams.js';
 import { useOrders } from './orders.js';
 
 const OLD = {

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { given, SETTINGS, SHOP } from '../../app.fixture.js';
+import { given, SETTINGS, SHOP } from '../../../../test/fixtures/storefront/app.js';
 
 describe('paying as a guest', () => {
   beforeEach(() => localStorage.clear());

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { given } from '../../app.fixture.js';
+import { given } from '../../../../test/fixtures/storefront/app.js';
 
 describe('the page that checks receipts', () => {
   it('reports a truncated link', async () => {

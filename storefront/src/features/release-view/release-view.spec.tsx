@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import type { Order, OrderStamp } from '@supreme-access/contract/shapes/orders.js';
 import { type StampKind, stamp } from '@supreme-access/contract/ticket.js';
 import { act, screen, within } from '@testing-library/react';
-import { type Answers, given, ORDER, SESSION } from '../../app.fixture.js';
-import { PRODUCT } from '../shop/product.fixture.js';
+import { type Answers, given, ORDER, SESSION } from '../../../../test/fixtures/storefront/app.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { HELD } from './landing.js';
 
 const NOW = Date.UTC(2026, 2, 6, 10, 58, 30);

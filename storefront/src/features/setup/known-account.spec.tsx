@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { given, SESSION, SHOP } from '../../app.fixture.js';
+import { given, SESSION, SHOP } from '../../../../test/fixtures/storefront/app.js';
 
 const ACCOUNT = {
   ...SESSION,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { given, SESSION, SETTINGS, SHOP, where } from '../../app.fixture.js';
+import { given, SESSION, SETTINGS, SHOP, where } from '../../../../test/fixtures/storefront/app.js';
 
 const ACCOUNT = {
   ...SESSION,

@@ -1,6 +1,6 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { byRelease, nextRelease, slotsOf } from './drop-state.js';
-import { PRODUCT } from './product.fixture.js';
 
 const NOW = Date.UTC(2026, 2, 6, 11);
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();

@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { api } from '../../api/api.js';
-import '../../api/streams.fixture.js';
+import '../../../../test/fixtures/storefront/streams.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { createQueryClient } from '../../api/query-client.js';
 import { DropFacts } from './drop-facts.js';
 import { dropAfter, shopAfter, useStreamedDrop } from './live-drops.js';
 import { NextRelease } from './next-release.js';
-import { PRODUCT } from './product.fixture.js';
 import { useLiveProduct, useProducts } from './products.js';
 
 const T = Date.UTC(2026, 2, 6, 11);

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { NextRelease } from './next-release.js';
-import { PRODUCT } from './product.fixture.js';
 
 describe('the top of the shop', () => {
   it('offers no slot where there is no drop', () => {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PRODUCT } from './product.fixture.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { ProductGallery } from './product-gallery.js';
 
 const PICTURES = [

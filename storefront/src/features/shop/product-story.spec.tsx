@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PRODUCT } from './product.fixture.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { ProductStory, RetailPrice } from './product-story.js';
 import { SizeGuide } from './size-guide.js';
 

@@ -1,7 +1,7 @@
 import { PAGE_DATA } from '@supreme-access/contract/limits.js';
 import { screen } from '@testing-library/react';
-import { given } from '../../app.fixture.js';
-import { PRODUCT } from './product.fixture.js';
+import { given } from '../../../../test/fixtures/storefront/app.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 
 describe('a page with embedded products', () => {
   it('shows them to guests before the API has answered, each with its public page', async () => {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { type Answers, given, refusal, SHOP } from '../../app.fixture.js';
+import { type Answers, given, refusal, SHOP } from '../../../../test/fixtures/storefront/app.js';
 
 const GOOD = { promoCode: 'FOREST', percent: 10 };
 const lookup = (code: string) => `/api/promoLookup?promoCode=${code}`;

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import { PRODUCT } from './product.fixture.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { forgetReminder, REMIND_AHEAD_MS, reminders, remindOf, useReminders } from './reminders.js';
 
 const NOW = Date.UTC(2026, 2, 6, 10);

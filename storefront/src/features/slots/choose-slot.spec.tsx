@@ -4,7 +4,7 @@ import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PRODUCT } from '../shop/product.fixture.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import type { Choice } from './confirm-slot.js';
 
 // jsdom lacks TextEncoder, which the router needs.

@@ -2,7 +2,7 @@ import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PRODUCT } from '../shop/product.fixture.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import type { WaitlistInput } from './waitlist.js';
 
 // jsdom lacks TextEncoder, which the router needs.

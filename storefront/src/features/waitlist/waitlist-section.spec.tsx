@@ -3,9 +3,9 @@ import type { PublicProduct, WaitingPlace } from '@supreme-access/contract/shape
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type Answers, given, ORDER, PROFILE, SESSION, SHOP } from '../../../../test/fixtures/storefront/app.js';
+import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { api } from '../../api/api.js';
-import { type Answers, given, ORDER, PROFILE, SESSION, SHOP } from '../../app.fixture.js';
-import { PRODUCT } from '../shop/product.fixture.js';
 import { minutesLeft, ordinal, usePlaces } from './waitlist.js';
 
 const PATH = '/api/user/products/hoodie/waitlist';

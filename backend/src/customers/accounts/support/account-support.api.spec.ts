@@ -91,15 +91,15 @@ describe('an account that staff look after', () => {
     expect(headers.get('content-range')).toBe('mails 1-1/2');
   });
 
-  it('tells what changed in who may sign in, newest first, by whom and why, a page at a time', async () => {
+  it('lists what changed in who may sign in, newest first, by whom and why, a page at a time', async () => {
     const { uuid } = await server.signUp();
     await act(uuid, 'lock', { reason: 'reported stolen' });
     await act(uuid, 'unlock', { reason: 'their own again' });
-    const told = await shows(uuid, 'security', (rows) => rows.length === 3);
-    expect(told.map(({ type }) => type)).toEqual(['AccountUnlocked', 'AccountLocked', 'AccountRegistered']);
-    expect(told[1]).toMatchObject({ by: { kind: 'admin', id: admin.uuid }, reason: 'reported stolen', role: null });
+    const shown = await shows(uuid, 'security', (rows) => rows.length === 3);
+    expect(shown.map(({ type }) => type)).toEqual(['AccountUnlocked', 'AccountLocked', 'AccountRegistered']);
+    expect(shown[1]).toMatchObject({ by: { kind: 'admin', id: admin.uuid }, reason: 'reported stolen', role: null });
     const { body, headers } = await read(uuid, 'security?filter={"type":["AccountLocked"]}&range=[0,0]');
-    expect(body).toEqual([told[1]]);
+    expect(body).toEqual([shown[1]]);
     expect(headers.get('content-range')).toBe('security 0-0/1');
   });
 
