@@ -58,18 +58,24 @@ export interface Purchase extends Attempt {
   means: Means;
   /** as prepared; the same in each repeat */
   total?: Money;
+  /** as prepared; the same in each repeat */
+  handler?: string;
 }
 
 export interface SoldAnswer {
   kind: 'succeeded';
   orderNumber: string;
-  /** ms UTC, the retailer's clock */
-  placedAt: number;
+  /** ms UTC, the retailer's clock; null where it tells no time */
+  placedAt: number | null;
   receipt: string;
   /** hex, of the receipt's UTF-8 bytes; verified */
   sha256: string;
   /** page of the order at the retailer */
   url?: string;
+  /** what the retailer asked in the end, shipping and tax included */
+  total?: Money;
+  /** the retailer's signature of its answer by RFC 9421: canonical JSON of the fields that carry it */
+  signature?: string;
 }
 export const REFUSAL_REASONS = [
   'sold-out',
@@ -119,11 +125,12 @@ export type CloseAnswer = SoldAnswer | RefusedAnswer | { kind: 'ended' } | Unkno
 
 /**
  * `ready`: it holds nothing and decides nothing. `prepared`: a session that can be completed; `total` is what the shop
- * asks, perhaps more than the limit. `unavailable` is no outcome: close the reference before you use another.
+ * asks, perhaps more than the limit, `handler` the shop's id of the way to pay by token. `unavailable` is no outcome:
+ * close the reference before you use another.
  */
 export type PreparedAnswer =
   | { kind: 'ready' }
-  | { kind: 'prepared'; session: string; total: Money; seller: string; expiresAt: number | null }
+  | { kind: 'prepared'; session: string; total: Money; seller: string; handler: string; expiresAt: number | null }
   | { kind: 'unavailable'; reason: RefusalReason; retryable: boolean }
   | (EscalatedAnswer & { session: string })
   | UnknownAnswer;
@@ -147,7 +154,8 @@ export interface ListedProduct {
   opensAt: number | null;
   stock: StockLine[];
 }
-export type ListingAnswer = ListedProduct | { kind: 'no-such-product' } | UnknownAnswer;
+/** `lacking`: the retailer tells no stock. */
+export type ListingAnswer = ListedProduct | { kind: 'no-such-product' } | { kind: 'lacking' } | UnknownAnswer;
 
 export interface Sale {
   reference: string;

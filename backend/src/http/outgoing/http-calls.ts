@@ -22,6 +22,7 @@ export interface HttpAnswer {
   status: number;
   retryAfter: string | undefined;
   text: string | undefined;
+  headers?: Readonly<Record<string, string>>;
 }
 export type Send = (call: HttpCall) => Promise<HttpAnswer>;
 
@@ -44,7 +45,7 @@ export function pooled(origin: string): Send {
   const call = callsTo(origin);
   return async (asked) => {
     const { status, headers, text } = await call(asked);
-    return { status, retryAfter: headers['retry-after'], text };
+    return { status, retryAfter: headers['retry-after'], text, headers };
   };
 }
 

@@ -64,6 +64,8 @@ function retailerFinding(answer: ListingAnswer, releaseAt: number | null): Check
       return found('retailer', 'red', UNANSWERED[answer.cause] ?? answer.cause);
     case 'no-such-product':
       return found('retailer', 'red', 'no-such-product');
+    case 'lacking':
+      return ok('retailer');
     default:
       if (answer.opensAt !== null && releaseAt !== null && answer.opensAt > releaseAt) {
         return found('retailer', 'warn', 'opens-later');

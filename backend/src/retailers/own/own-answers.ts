@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SIZES, type Size } from '@supreme-access/contract/limits.js';
+import { isObject, isText, type Json } from '../json-calls.js';
 import {
   type Buyer,
   type ListingAnswer,
@@ -34,8 +35,6 @@ export interface OwnSubmission extends OwnLine, Buyer {
 export type OwnSold = SoldAnswer & OwnLine;
 export type OwnOutcome = OwnSold | RefusedAnswer | UnknownAnswer;
 export type OwnLookUp = OwnOutcome | { kind: 'never-seen' } | { kind: 'in-progress' };
-
-export type Json = Record<string, unknown>;
 
 export function readOutcome(body: Json, reference: string): OwnLookUp {
   if (body.reference !== reference) return unknown('malformed');
@@ -116,14 +115,6 @@ function readListed({ reference, outcome, order }: Json): Sale | undefined {
 function isStockLine(line: unknown): line is StockLine {
   if (!isObject(line) || !isSize(line.size) || !isText(line.style, 200)) return false;
   return Number.isSafeInteger(line.quantity) && Number(line.quantity) >= 0;
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= max;
 }
 
 function isSize(value: unknown): value is Size {

@@ -1,6 +1,6 @@
 import { type HttpCall, pooled, type Send } from '../../http/outgoing/http-calls.js';
-import { troubleOf } from '../../jobs/breakers.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
+import { type Heard, type Json, JsonCalls } from '../json-calls.js';
 import {
   type Attempt,
   type ListingAnswer,
@@ -13,24 +13,8 @@ import {
   type UnknownAnswer,
   unknown,
 } from '../retailer.js';
-import {
-  isObject,
-  type Json,
-  type OwnLookUp,
-  type OwnOutcome,
-  readCart,
-  readCheckouts,
-  readOutcome,
-  readProduct,
-} from './own-answers.js';
+import { type OwnLookUp, type OwnOutcome, readCart, readCheckouts, readOutcome, readProduct } from './own-answers.js';
 
-/** `body`: undefined when it is no JSON object or too long. */
-interface Heard {
-  kind: 'heard';
-  status: number;
-  body: Json | undefined;
-  retryAfterMs?: number;
-}
 interface Ok {
   kind: 'ok';
   body: Json;
@@ -38,15 +22,13 @@ interface Ok {
 
 /** statuses of a retailer without this route or method */
 const LACKING: readonly number[] = [404, 405, 501];
-const RETRY_AFTER_LIMIT_S = 3_600;
 
 /** A retailer that speaks docs/retailer-protocol.md. */
 export class OwnRetailer implements Retailer {
   readonly means = 'card';
   private readonly base: string;
   private readonly authorization: string;
-  private readonly send: Send;
-  private readonly heard: OnAnswer;
+  private readonly calls: JsonCalls;
 
   /** @throws Error for an address without TLS, or a key that fits no header */
   constructor(options: { url: string; key: string; send?: Send | undefined; heard?: OnAnswer }) {
@@ -58,8 +40,7 @@ export class OwnRetailer implements Retailer {
     if (!/^[\x21-\x7e]+$/.test(options.key)) throw new Error("the retailer's key must be visible ASCII without blanks");
     this.base = url.pathname.replace(/\/+$/, '');
     this.authorization = `Bearer ${options.key}`;
-    this.send = options.send ?? pooled(url.origin);
-    this.heard = options.heard ?? (() => undefined);
+    this.calls = new JsonCalls(options.send ?? pooled(url.origin), options.heard);
   }
 
   async listing({ productId, styles }: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
@@ -123,7 +104,7 @@ export class OwnRetailer implements Retailer {
     return answer.kind === 'ok' ? readOutcome(answer.body, reference) : answer;
   }
 
-  private async ask(
+  private ask(
     method: HttpCall['method'],
     path: string,
     signal: AbortSignal,
@@ -135,17 +116,7 @@ export class OwnRetailer implements Retailer {
       headers['content-type'] = 'application/json';
       call.body = JSON.stringify(content);
     }
-    try {
-      const { status, retryAfter, text } = await this.send(call);
-      const retryAfterMs = pauseOf(retryAfter);
-      this.heard(troubleOf(status), retryAfterMs);
-      return { kind: 'heard', status, body: parse(text), retryAfterMs };
-    } catch {
-      const cause = signal.aborted ? 'aborted' : 'connection';
-      // A call that its caller aborted says nothing about the retailer.
-      if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.heard(cause);
-      return unknown(cause);
-    }
+    return this.calls.ask(call);
   }
 }
 
@@ -167,17 +138,4 @@ function okOnly(heard: Heard | UnknownAnswer): Ok | UnknownAnswer {
   if (status === 409 && body?.error === 'reference-conflict') return unknown('reference-conflict');
   if (status === 429 || status === 503) return unknown('busy', retryAfterMs);
   return unknown(status >= 500 ? 'server-error' : 'rejected');
-}
-
-function parse(text: string | undefined): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function pauseOf(retryAfter = ''): number | undefined {
-  return /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), RETRY_AFTER_LIMIT_S) * 1000 : undefined;
 }

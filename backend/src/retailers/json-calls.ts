@@ -1,0 +1,65 @@
+import type { HttpCall, Send } from '../http/outgoing/http-calls.js';
+import { troubleOf } from '../jobs/breakers.js';
+import type { OnAnswer } from '../jobs/partner-limit.js';
+import { type UnknownAnswer, unknown } from './retailer.js';
+
+export type Json = Record<string, unknown>;
+
+/** `body`: undefined when it is no JSON object or too long. */
+export interface Heard {
+  kind: 'heard';
+  status: number;
+  body: Json | undefined;
+  headers: Readonly<Record<string, string>>;
+  retryAfterMs?: number;
+}
+
+const RETRY_AFTER_LIMIT_S = 3_600;
+
+/** Calls to one retailer. Never rejects; reports each result once. */
+export class JsonCalls {
+  constructor(
+    private readonly send: Send,
+    private readonly heard: OnAnswer = () => undefined,
+  ) {}
+
+  async ask(call: HttpCall): Promise<Heard | UnknownAnswer> {
+    try {
+      const { status, retryAfter, text, headers = {} } = await this.send(call);
+      const retryAfterMs = pauseOf(retryAfter);
+      this.heard(troubleOf(status), retryAfterMs);
+      return { kind: 'heard', status, body: parse(text), headers, retryAfterMs };
+    } catch {
+      const { signal } = call;
+      const cause = signal.aborted ? 'aborted' : 'connection';
+      // A call that its caller aborted says nothing about the retailer.
+      if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.heard(cause);
+      return unknown(cause);
+    }
+  }
+}
+
+function parse(text: string | undefined): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pauseOf(retryAfter = ''): number | undefined {
+  return /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), RETRY_AFTER_LIMIT_S) * 1000 : undefined;
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objectsIn(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function isText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= max;
+}
