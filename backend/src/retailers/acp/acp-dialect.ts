@@ -1,0 +1,156 @@
+import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
+import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
+import type { Buyer, Purchase } from '../retailer.js';
+import { NOT_OPEN } from '../sessions/refusals.js';
+import {
+  type Dialect,
+  errorCodes,
+  httpsUrl,
+  instantIn,
+  type Session,
+  type SessionState,
+  type ShippingOption,
+  type ShopOptions,
+} from '../sessions/session.js';
+import { costIn, sumOf, type Totals, totalIn } from '../sessions/totals.js';
+import type { AcpVersion } from './acp-versions.js';
+
+const STATES: ReadonlyMap<unknown, SessionState> = new Map([
+  ['incomplete', 'incomplete'],
+  ['not_ready_for_payment', 'incomplete'],
+  ['ready_for_payment', 'ready'],
+  ['requires_escalation', 'escalated'],
+  ['authentication_required', 'escalated'],
+  ['pending_approval', 'escalated'],
+  ['complete_in_progress', 'in-progress'],
+  ['in_progress', 'in-progress'],
+  ['completed', 'completed'],
+  ['canceled', 'ended'],
+  ['expired', 'ended'],
+]);
+const ID_MAX = 255;
+
+export function acpDialect(words: AcpVersion, { key, quirks = [] }: ShopOptions): Dialect {
+  return {
+    headers: { 'api-version': words.version, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+    sessions: '/checkout_sessions',
+    conflict: 422,
+    create: ({ buyer, limit }, itemId) => ({
+      line_items: [{ id: itemId }],
+      currency: limit?.currency,
+      capabilities: {},
+      buyer: buyerOf(buyer),
+      fulfillment_details: {
+        name: nameOf(buyer.shipping),
+        phone_number: buyer.phone,
+        email: buyer.email,
+        address: addressOf(buyer.shipping),
+      },
+    }),
+    change: ({ id, items, selected }, option) => {
+      if (!option || option.id === selected) return null;
+      const selection = quirks.includes('option-field')
+        ? { fulfillment_option_id: option.id }
+        : { type: 'shipping', option_id: option.id, item_ids: items.map((item) => item.id) };
+      const content = { selected_fulfillment_options: [selection] };
+      return { method: 'POST', path: `/checkout_sessions/${encodeURIComponent(id)}`, content };
+    },
+    complete: (purchase, handler) => ({ payment_data: paymentOf(purchase, handler, quirks.includes('token-field')) }),
+    read: (body) => readSession(body, words),
+    codes: ({ messages, code }) => [...errorCodes(messages), ...(typeof code === 'string' ? [code] : [])],
+    lookup: null,
+  };
+}
+
+function readSession(body: Json, words: AcpVersion): Session | undefined {
+  const { id, status, protocol, capabilities } = body;
+  const state = STATES.get(status);
+  if (!isText(id, ID_MAX) || !state) return undefined;
+  if (isObject(protocol) && protocol.version !== words.version) return undefined;
+  const payment = isObject(capabilities) && isObject(capabilities.payment) ? capabilities.payment : {};
+  const handler = objectsIn(payment.handlers).find(({ psp }) => psp === 'stripe')?.id;
+  const [selected] = objectsIn(body.selected_fulfillment_options);
+  const option = selected?.option_id ?? selected?.fulfillment_option_id;
+  return {
+    id,
+    state,
+    items: objectsIn(body.line_items).map(({ item, quantity }) => ({
+      id: isObject(item) ? String(item.id) : '',
+      quantity: Number(quantity),
+    })),
+    total: totalIn(body, (totals) => addsUp(totals, words)),
+    handler: isText(handler, ID_MAX) ? handler : null,
+    options: objectsIn(body.fulfillment_options).flatMap(readOption),
+    selected: isText(option, ID_MAX) ? option : null,
+    errors: isPreOrder(body) ? [NOT_OPEN, ...errorCodes(body.messages)] : errorCodes(body.messages),
+    continueUrl: httpsUrl(body.continue_url),
+    expiresAt: instantIn(body.expires_at),
+    order: readOrder(body.order, id),
+    body,
+  };
+}
+
+/**
+ * The text says no sum. Discounts stand above the subtotal or below it, with either sign; each counts once.
+ * https://github.com/agentic-commerce-protocol/agentic-commerce-protocol/tree/main/examples/2026-04-17
+ */
+function addsUp(totals: Totals, { totals: types }: AcpVersion): boolean {
+  if (totals.rows.some(({ type }) => !types.includes(type))) return false;
+  const subtotals = totals.rows.filter(({ type }) => type === 'subtotal');
+  if (subtotals.length !== 1) return false;
+  const subtotal = sumOf(totals, 'subtotal');
+  const discount = Math.abs(sumOf(totals, 'discount'));
+  const above = sumOf(totals, 'items_base_amount') - Math.abs(sumOf(totals, 'items_discount')) - discount;
+  const rest = subtotal + sumOf(totals, 'fulfillment', 'tax', 'fee', 'gift_wrap', 'tip');
+  return totals.total === rest - (above === subtotal ? 0 : discount) - Math.abs(sumOf(totals, 'store_credit'));
+}
+
+/** No message code says that a sale has not begun. */
+function isPreOrder({ line_items: lines }: Json): boolean {
+  return objectsIn(lines).some(({ availability_status: status }) => status === 'pre_order');
+}
+
+function readOption({ type, id, totals, latest_delivery_time: latest }: Json): ShippingOption[] {
+  const amount = costIn(totals);
+  if (type !== 'shipping' || !isText(id, ID_MAX) || amount === null) return [];
+  return [{ id, amount, latest: instantIn(latest) }];
+}
+
+/** The order of another session is no proof of this one. */
+function readOrder(order: unknown, session: string): Session['order'] {
+  if (!isObject(order) || !isText(order.id, 100) || order.checkout_session_id !== session) return null;
+  const url = httpsUrl(order.permalink_url);
+  return url === null ? { id: order.id } : { id: order.id, url };
+}
+
+function paymentOf({ means, buyer }: Purchase, handler: string, hasOwnField: boolean): Json {
+  const token = means.kind === 'token' ? means.token : '';
+  const credential = { type: 'spt', token, ...(hasOwnField ? { authorization: token } : {}) };
+  return {
+    handler_id: handler,
+    instrument: { type: 'card', credential },
+    billing_address: addressOf(buyer.billing),
+  };
+}
+
+function buyerOf({ shipping, email, phone }: Buyer): Json {
+  return { first_name: shipping.firstName, last_name: shipping.lastName, email, phone_number: phone };
+}
+
+function nameOf({ firstName, lastName }: ProfileAddress): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+function addressOf(address: ProfileAddress): Json {
+  const { address1, address2, address3, city, state, zip, country } = address;
+  const second = [address2, address3].filter(Boolean).join(', ');
+  return {
+    name: nameOf(address),
+    line_one: address1,
+    ...(second === '' ? {} : { line_two: second }),
+    city,
+    state,
+    country,
+    postal_code: zip,
+  };
+}

@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import { uuidV5 } from '../../event-sourcing/ids.js';
+import type { HttpCall } from '../../http/outgoing/http-calls.js';
+import { type Heard, JsonCalls } from '../json-calls.js';
+import {
+  type Attempt,
+  type CloseAnswer,
+  type ListingAnswer,
+  type ListingQuestion,
+  type LookUpAnswer,
+  type OutcomeAnswer,
+  type Preparation,
+  type PreparedAnswer,
+  type Purchase,
+  type Retailer,
+  type SalesAnswer,
+  type StockLine,
+  type UnknownAnswer,
+  type UnknownCause,
+  unknown,
+} from '../retailer.js';
+import { foundAt, outcomeOf, preparedAs, type Told } from './answers.js';
+import { causeIn, other, refusalIn } from './refusals.js';
+import type { Dialect, PreparationFor, Quirk, Session, ShopOptions, ShopRequest } from './session.js';
+import { shippingChoice } from './shipping-choice.js';
+
+/** Never change it: a purchase that is repeated would get a new key. */
+const KEYS = '0d9a0f6e-3c55-4f0e-8a41-5b7f2f6f9f3e';
+/** ids in one question, which every catalogue accepts: https://ucp.dev/2026-04-08/specification/catalog/lookup (Batch Size) */
+const LOOK_UP_AT_ONCE = 10;
+/** destination, option, and one more where a selection changed the options */
+const CHANGES_MAX = 3;
+/** answers after which the session itself must be read */
+const NOT_ALLOWED: readonly UnknownCause[] = ['rejected', 'reference-conflict'];
+
+/** A shop with checkout sessions, paid by a token. What it says of a session proves no "not bought". */
+export class SessionRetailer implements Retailer {
+  readonly means = 'token';
+  private readonly calls: JsonCalls;
+  private readonly origin: string;
+  private readonly base: string;
+
+  /** @throws Error for an address without TLS, or a key that fits no header */
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly options: ShopOptions,
+  ) {
+    const url = new URL(options.baseUrl);
+    const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+      throw new Error('a shop must be reached over https (plain http only on loopback)');
+    }
+    if (options.key !== undefined && !/^[\x21-\x7e]+$/.test(options.key)) {
+      throw new Error("the shop's key must be visible ASCII without blanks");
+    }
+    this.origin = url.origin;
+    this.base = url.pathname.replace(/\/+$/, '');
+    this.calls = new JsonCalls(options.send, options.heard);
+  }
+
+  /** A shop tells only whether an item can be bought: its quantity is 1, or 0. */
+  async listing({ productId, items = [] }: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
+    const { lookup } = this.dialect;
+    if (!lookup) return { kind: 'lacking' };
+    let title = '';
+    const stock: StockLine[] = [];
+    for (let from = 0; from < items.length; from += LOOK_UP_AT_ONCE) {
+      const some = items.slice(from, from + LOOK_UP_AT_ONCE);
+      const heard = await this.ask(lookup.request(some.map(({ itemId }) => itemId)), null, signal);
+      if (heard.kind === 'unknown') return heard;
+      const read = heard.status === 200 && heard.body ? lookup.read(heard.body, some) : undefined;
+      if (!read) return unknown(heard.status === 200 ? 'malformed' : causeOf(heard.status), heard.retryAfterMs);
+      title ||= read.title;
+      stock.push(...read.stock);
+    }
+    return title === '' ? { kind: 'no-such-product' } : { kind: 'listed', productId, title, opensAt: null, stock };
+  }
+
+  async prepare(preparation: Preparation, signal: AbortSignal): Promise<PreparedAnswer> {
+    const { reference, line, buyer } = preparation;
+    if (!buyer) throw new Error('a session is made for a buyer');
+    if (line.itemId === undefined) return { kind: 'unavailable', ...other('item-missing') };
+    const wanted = { ...preparation, buyer };
+    const content = this.dialect.create(wanted, line.itemId);
+    const request: ShopRequest = { method: 'POST', path: this.dialect.sessions, content };
+    let told = await this.tell(request, keyOf(reference, 'create'), signal);
+    for (let change = 0; change < CHANGES_MAX; change += 1) {
+      const next = told.kind === 'session' ? this.changeOf(told.session, wanted) : null;
+      if (!next || told.kind !== 'session') break;
+      const operation = `change:${hash('sha256', JSON.stringify(next.content))}`;
+      told = await this.tell(next, keyOf(reference, operation, told.session.id), signal);
+    }
+    return preparedAs(told, line.itemId, this.options.seller);
+  }
+
+  async buy(purchase: Purchase, signal: AbortSignal): Promise<OutcomeAnswer> {
+    const { reference, session, handler, means, line } = purchase;
+    if (means.kind !== 'token') throw new Error('no card number leaves us for this shop');
+    if (session === undefined || handler === undefined) throw new Error('a purchase completes what was prepared');
+    const content = this.dialect.complete(purchase, handler);
+    const request: ShopRequest = { method: 'POST', path: `${this.pathOf(session)}/complete`, content };
+    const told = await this.tell(request, keyOf(reference, 'complete', session), signal);
+    return outcomeOf(told, { retailer: this.options.baseUrl, session, itemId: line.itemId });
+  }
+
+  /** Without a session nothing can have been completed. */
+  async lookUp({ session }: Attempt, signal: AbortSignal): Promise<LookUpAnswer> {
+    if (session === undefined) return { kind: 'never-seen' };
+    const heard = await this.ask({ method: 'GET', path: this.pathOf(session) }, null, signal);
+    if (heard.kind === 'unknown') return heard;
+    return foundAt(this.read(heard), { retailer: this.options.baseUrl, session }, this.codesOf(heard));
+  }
+
+  /** Only asks: a session that says `canceled` may have become an order. */
+  async close({ reference, session }: Attempt, signal: AbortSignal): Promise<CloseAnswer> {
+    if (session === undefined) return { kind: 'ended' };
+    const request: ShopRequest = { method: 'POST', path: `${this.pathOf(session)}/cancel`, content: {} };
+    const told = await this.tell(request, keyOf(reference, 'cancel', session), signal);
+    if (told.kind === 'unknown' && !NOT_ALLOWED.includes(told.cause)) return told;
+    const isEnded = told.kind === 'session' && told.session.id === session && told.session.state === 'ended';
+    if (isEnded) return { kind: 'ended' };
+    const found = await this.lookUp({ reference, session }, signal);
+    if (found.kind === 'succeeded' || found.kind === 'ended' || found.kind === 'unknown') return found;
+    return unknown(found.kind === 'in-progress' ? 'in-progress' : 'rejected');
+  }
+
+  async sales(): Promise<SalesAnswer> {
+    return { kind: 'lacking' };
+  }
+
+  private changeOf(session: Session, preparation: PreparationFor): ShopRequest | null {
+    if (session.state !== 'incomplete' && session.state !== 'ready') return null;
+    const option = shippingChoice(session, this.options.shipping, preparation.limit);
+    return this.dialect.change(session, option, preparation);
+  }
+
+  private pathOf(session: string): string {
+    return `${this.dialect.sessions}/${encodeURIComponent(session)}`;
+  }
+
+  private async tell(request: ShopRequest, key: string, signal: AbortSignal): Promise<Told> {
+    const heard = await this.ask(request, key, signal);
+    return heard.kind === 'unknown' ? heard : this.read(heard);
+  }
+
+  /** Refusals are read by their codes, under whatever status they come. */
+  private read(heard: Heard): Told {
+    const { status, body, headers, retryAfterMs } = heard;
+    const session = body && status < 300 ? this.dialect.read(body) : undefined;
+    if (session) return { kind: 'session', session, headers };
+    const codes = this.codesOf(heard);
+    const cause = causeIn(codes);
+    if (cause) return unknown(cause, retryAfterMs);
+    const refusal = refusalIn(codes);
+    if (refusal) return refusal;
+    if (status === 410 && this.has('gone-is-sold-out'))
+      return { kind: 'refused', reason: 'sold-out', retryable: false };
+    if (status === (this.has('changed-is-422') ? 422 : this.dialect.conflict)) return unknown('reference-conflict');
+    return unknown(status < 300 ? 'malformed' : causeOf(status), retryAfterMs);
+  }
+
+  private codesOf({ body }: Heard): string[] {
+    return body ? this.dialect.codes(body) : [];
+  }
+
+  private has(quirk: Quirk): boolean {
+    return this.options.quirks?.includes(quirk) ?? false;
+  }
+
+  private async ask(
+    { method, path, content }: ShopRequest,
+    key: string | null,
+    signal: AbortSignal,
+  ): Promise<Heard | UnknownAnswer> {
+    const headers: Record<string, string> = { accept: 'application/json', ...this.dialect.headers };
+    const call: HttpCall = { method, path: this.base + path, headers, signal };
+    if (key !== null) headers['idempotency-key'] = key;
+    if (content !== undefined) {
+      headers['content-type'] = 'application/json';
+      call.body = JSON.stringify(content);
+    }
+    const signed = await this.options.sign?.({ ...call, url: this.origin + call.path });
+    return this.calls.ask(signed ? { ...call, headers: { ...headers, ...signed } } : call);
+  }
+}
+
+/** One key never serves two sessions, and a repeat has the same. */
+function keyOf(reference: string, operation: string, session = ''): string {
+  return uuidV5(KEYS, reference, operation, session);
+}
+
+function causeOf(status: number): UnknownCause {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 429 || status === 503) return 'busy';
+  return status >= 500 ? 'server-error' : 'rejected';
+}

@@ -1,0 +1,106 @@
+import type { Send } from '../../http/outgoing/http-calls.js';
+import type { OnAnswer } from '../../jobs/partner-limit.js';
+import { type Json, objectsIn } from '../json-calls.js';
+import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine } from '../retailer.js';
+import type { Sign } from '../signatures/message-signatures.js';
+
+/** What shops do against their protocol's text and are tolerated by name; none touches a rule of money. */
+export type Quirk = 'address-at-create' | 'token-field' | 'changed-is-422' | 'gone-is-sold-out' | 'option-field';
+export type ShippingRule = 'cheapest' | 'fastest';
+
+export interface ShopOptions {
+  /** the endpoint of its API, as its discovery document has it */
+  baseUrl: string;
+  version: string;
+  /** to the origin of `baseUrl` */
+  send: Send;
+  key?: string | undefined;
+  sign?: Sign | undefined;
+  shipping: ShippingRule;
+  /** the shop's profile at Stripe, which payment tokens are bound to */
+  seller: string;
+  quirks?: readonly Quirk[];
+  heard?: OnAnswer;
+}
+
+export interface ShippingOption {
+  id: string;
+  /** minor units */
+  amount: number;
+  /** ms UTC of the latest arrival; null: the shop does not tell */
+  latest: number | null;
+}
+
+export type SessionState = 'incomplete' | 'ready' | 'escalated' | 'in-progress' | 'completed' | 'ended';
+
+/** A checkout session as its shop tells it, in the words of neither protocol. */
+export interface Session {
+  id: string;
+  state: SessionState;
+  items: { id: string; quantity: number }[];
+  /** null: unreadable, or its sums do not match */
+  total: Money | null;
+  /** id of the shop's way to pay by shared payment token */
+  handler: string | null;
+  options: ShippingOption[];
+  selected: string | null;
+  /** codes of its errors */
+  errors: string[];
+  /** https */
+  continueUrl: string | null;
+  /** ms UTC */
+  expiresAt: number | null;
+  order: { id: string; url?: string } | null;
+  body: Json;
+}
+
+export type PreparationFor = Preparation & { buyer: Buyer };
+
+export interface ShopRequest {
+  method: 'GET' | 'PUT' | 'POST';
+  path: string;
+  content?: Json;
+}
+
+/** One version of one protocol: what is asked, and how answers read. */
+export interface Dialect {
+  headers: Readonly<Record<string, string>>;
+  /** path of all sessions */
+  sessions: string;
+  /** status of another body under a known key */
+  conflict: number;
+  create(preparation: PreparationFor, itemId: string): Json;
+  /** The next change that the session wants before it can be completed; null: none */
+  change(session: Session, option: ShippingOption | null, preparation: PreparationFor): ShopRequest | null;
+  complete(purchase: Purchase, handler: string): Json;
+  /** undefined: no session of this version */
+  read(body: Json): Session | undefined;
+  /** of an answer that is no session */
+  codes(body: Json): string[];
+  /** null: the protocol has no catalogue */
+  lookup: {
+    request(ids: readonly string[]): ShopRequest;
+    read(body: Json, items: readonly RetailerItem[]): { title: string; stock: StockLine[] } | undefined;
+  } | null;
+}
+
+const URL_MAX = 2_000;
+
+/** A link that a person may be sent to. */
+export function httpsUrl(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > URL_MAX || !URL.canParse(value)) return null;
+  return new URL(value).protocol === 'https:' ? value : null;
+}
+
+/** ms UTC */
+export function instantIn(value: unknown): number | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+export function errorCodes(messages: unknown): string[] {
+  return objectsIn(messages)
+    .filter(({ type }) => type === 'error')
+    .map(({ code }) => code)
+    .filter((code) => typeof code === 'string');
+}

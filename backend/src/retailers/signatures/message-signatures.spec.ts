@@ -1,0 +1,74 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import type { JWK } from 'jose';
+import { isSigned, type SignedRequest, signed } from './message-signatures.js';
+
+const pair = (kid: string) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { secret: privateKey.export({ format: 'jwk' }) as JWK, open: { ...publicKey.export({ format: 'jwk' }), kid } };
+};
+const ours = pair('k1');
+const body = '{"id":"chk_1"}';
+const request: SignedRequest = {
+  method: 'POST',
+  url: 'https://shop.example/ucp/checkout-sessions/chk_1/complete?x=1',
+  headers: {
+    'content-type': 'application/json',
+    'idempotency-key': 'key-1',
+    'ucp-agent': 'profile="https://us.example"',
+  },
+  body,
+};
+
+/** The request with its signature, changed on its way. */
+function sent(change: Partial<SignedRequest> = {}, headers: Record<string, string | undefined> = {}): SignedRequest {
+  const all = { ...request.headers, ...signed(request, 'k1', ours.secret), ...headers };
+  return { ...request, ...change, headers: all };
+}
+
+describe('a signed request', () => {
+  it('names its key, what it covers, and the digest of its body', () => {
+    const fields = signed(request, 'k1', ours.secret);
+    expect(fields['content-digest']).toBe(`sha-256=:${createHash('sha256').update(body).digest('base64')}:`);
+    expect(fields['signature-input']).toBe(
+      'sig1=("@method" "@authority" "@path" "@query" "ucp-agent" "idempotency-key" "content-digest" "content-type");keyid="k1"',
+    );
+    // r and s in 32 bytes each, not DER
+    expect(Buffer.from(String(fields.signature).slice(6, -1), 'base64')).toHaveLength(64);
+  });
+
+  it('is verified by the key that it names, among several', async () => {
+    expect(await isSigned(sent(), [pair('k0').open, ours.open])).toBe(true);
+    const read = { method: 'GET', url: 'https://shop.example/ucp/checkout-sessions/chk_1', headers: {} };
+    expect(await isSigned({ ...read, headers: signed(read, 'k1', ours.secret) }, [ours.open])).toBe(true);
+  });
+
+  it.each([
+    ['another method', { method: 'PUT' }, {}],
+    ['another host', { url: request.url.replace('shop', 'evil') }, {}],
+    ['another path', { url: request.url.replace('complete', 'cancel') }, {}],
+    ['another query', { url: request.url.replace('x=1', 'x=2') }, {}],
+    ['another body', { body: '{"id":"chk_2"}' }, {}],
+    [
+      'another body and its digest',
+      { body: '' },
+      { 'content-digest': `sha-256=:${createHash('sha256').update('').digest('base64')}:` },
+    ],
+    ['another key for repeats', {}, { 'idempotency-key': 'key-2' }],
+    ['no signature', {}, { signature: undefined, 'signature-input': undefined }],
+    ['half a signature', {}, { signature: undefined }],
+    ['a broken signature', {}, { signature: 'sig1=:AAAA:' }],
+    ['an unreadable one', {}, { 'signature-input': 'sig1=(' }],
+  ])('is refused with %s', async (_, change, headers) => {
+    expect(await isSigned(sent(change, headers), [ours.open])).toBe(false);
+  });
+
+  it('is refused by the key of another, or where its body is not covered', async () => {
+    expect(await isSigned(sent(), [])).toBe(false);
+    expect(await isSigned(sent(), [pair('k1').open])).toBe(false);
+    const bare = { ...request, body: undefined };
+    const fields = signed(bare, 'k1', ours.secret);
+    const digest = signed(request, 'k1', ours.secret)['content-digest'];
+    const headers = { ...request.headers, ...fields, 'content-digest': digest };
+    expect(await isSigned({ ...request, headers }, [ours.open])).toBe(false);
+  });
+});
