@@ -10,6 +10,18 @@ export const FAULTS = [
   'error429',
   'droppedConnection',
   'slow',
+  // The rest was seen at shops that speak UCP or ACP, and strikes checkout sessions alone.
+  'cancelLies',
+  'tornComplete',
+  'globalKeys',
+  'createTwice',
+  'completedWithoutOrder',
+  'refusalIs500',
+  'paymentIgnored',
+  'keysForgotten',
+  'totalRises',
+  'escalates',
+  'expires',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 export type FaultRates = Partial<Record<Fault, number>>;
@@ -24,6 +36,9 @@ export interface ForcedFault {
   orderId?: string;
   times: number;
 }
+
+/** They strike each submission alike. */
+const LASTING: readonly (Fault | undefined)[] = ['soldOut', 'declined', 'refusalIs500'];
 
 /** A number in [0, 1) that depends on its arguments only. */
 export function uniform(seed: string, ...about: string[]): number {
@@ -62,7 +77,7 @@ export class Faults {
     const forced = this.takeForced(on, about);
     if (forced || on !== 'submit') return forced;
     const seeded = this.seeded(about);
-    return first || seeded === 'soldOut' || seeded === 'declined' ? seeded : undefined;
+    return first || LASTING.includes(seeded) ? seeded : undefined;
   }
 
   private takeForced(on: Operation, about: string): Fault | undefined {

@@ -117,6 +117,33 @@ describe('the sandbox', () => {
   });
 });
 
+describe('the doors of both standards', () => {
+  const acp = { ...keyed, 'api-version': '2026-04-17', 'idempotency-key': 'k1' };
+  const checkout = JSON.stringify({ line_items: [{ id: 'cap/m/Red' }], currency: 'usd', capabilities: {} });
+
+  it('tell what they are without the key, and sell nothing without it', async () => {
+    await start();
+    const { ucp } = await (await fetch(`${sandbox.url}/ucp/.well-known/ucp`)).json();
+    expect(ucp.services['dev.ucp.shopping'][0].endpoint).toBe(`${sandbox.url}/ucp`);
+    const discovered = await (await fetch(`${sandbox.url}/acp/.well-known/acp.json`)).json();
+    expect(discovered.api_base_url).toBe(`${sandbox.url}/acp`);
+    const { authorization: _, ...keyless } = acp;
+    expect((await call('POST', '/acp/checkout_sessions', checkout, keyless)).status).toBe(401);
+    const named = { ...keyless, 'x-api-key': KEY };
+    expect((await call('POST', '/acp/checkout_sessions', checkout, named)).status).toBe(201);
+  });
+
+  it('share their sessions and keys with the ledger, which a later start reads', async () => {
+    await start();
+    const first = await (await call('POST', '/acp/checkout_sessions', checkout, acp)).json();
+    await sandbox.close();
+    await start();
+    const again = await call('POST', '/acp/checkout_sessions', checkout, acp);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await again.json()).id).toBe(first.id);
+  });
+});
+
 describe('a sandbox started again on the same directory', () => {
   it('remembers sales, refusals, stock and order numbers', async () => {
     await start();

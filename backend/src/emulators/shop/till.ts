@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { OwnLine } from '../../retailers/own/own-answers.js';
-import type { StockLine } from '../../retailers/retailer.js';
+import type { Money, StockLine } from '../../retailers/retailer.js';
 import type { Fault } from './faults.js';
 import { type EntryLog, LedgerFile } from './ledger-file.js';
-import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, Shop } from './shop.js';
+import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, type Shelf, Shop } from './shop.js';
 import { fingerprint, isDeclined, isSameContent, type Submitted } from './submissions.js';
 
 export interface Answer {
   status: number;
   body: Record<string, unknown>;
+  headers?: Record<string, string>;
 }
 export interface ProductChange {
   title?: string;
@@ -16,6 +17,7 @@ export interface ProductChange {
   opensAt?: string | null;
   stock?: StockLine[];
   others?: number;
+  price?: Money;
 }
 
 const PAGE_SIZE = 500;
@@ -29,7 +31,7 @@ export class Till {
     readonly shop: Shop,
     private readonly ledger: EntryLog<Entry>,
     private readonly defaultStock: number,
-    private readonly clock: () => number,
+    readonly clock: () => number,
   ) {}
 
   static async open(directory: string, defaultStock: number, clock: () => number): Promise<Till> {
@@ -50,17 +52,17 @@ export class Till {
   }
 
   async setProduct(productId: string, change: ProductChange): Promise<Answer> {
-    this.see(productId);
-    const shelf = this.shop.shelves.get(productId);
-    const opensAt = change.opensAt === undefined ? (shelf?.opensAt ?? null) : instant(change.opensAt);
+    const shelf = this.see(productId);
+    const opensAt = change.opensAt === undefined ? shelf.opensAt : instant(change.opensAt);
     await this.write({
       kind: 'product',
       at: this.clock(),
       productId,
-      title: change.title ?? shelf?.title ?? productId,
+      title: change.title ?? shelf.title,
       opensAt,
-      stock: change.stock ?? [...(shelf?.pieces.values() ?? [])],
-      others: change.others ?? (change.stock ? 0 : (shelf?.others ?? 0)),
+      stock: change.stock ?? [...shelf.pieces.values()],
+      others: change.others ?? (change.stock ? 0 : shelf.others),
+      price: change.price ?? shelf.price,
     });
     return ok(this.describe(productId, []));
   }
@@ -155,14 +157,17 @@ export class Till {
   }
 
   /** An unknown product gets its default stock at its first use. */
-  private see(productId: string): void {
-    if (this.shop.shelves.has(productId)) return;
+  see(productId: string): Shelf {
+    const known = this.shop.shelves.get(productId);
+    if (known) return known;
     const shelf = { productId, title: productId, opensAt: null, stock: [], others: this.defaultStock };
     const entry: ProductSet = { kind: 'product', at: this.clock(), ...shelf };
     this.write(entry).catch(() => undefined);
+    return this.see(productId);
   }
 
-  private write(entry: Entry): Promise<void> {
+  /** Applied at once, durable once it resolves. */
+  write(entry: Entry): Promise<void> {
     this.shop.apply(entry);
     return this.ledger.append(entry);
   }
