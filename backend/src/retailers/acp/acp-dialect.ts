@@ -5,8 +5,8 @@ import { NOT_OPEN } from '../sessions/refusals.js';
 import {
   type Dialect,
   errorCodes,
-  httpsUrl,
   instantIn,
+  linkIn,
   type Session,
   type SessionState,
   type ShippingOption,
@@ -30,7 +30,8 @@ const STATES: ReadonlyMap<unknown, SessionState> = new Map([
 ]);
 const ID_MAX = 255;
 
-export function acpDialect(words: AcpVersion, { key, quirks = [] }: ShopOptions): Dialect {
+export function acpDialect(words: AcpVersion, options: ShopOptions): Dialect {
+  const { key, quirks = [] } = options;
   return {
     headers: { 'api-version': words.version, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
     sessions: '/checkout_sessions',
@@ -56,13 +57,13 @@ export function acpDialect(words: AcpVersion, { key, quirks = [] }: ShopOptions)
       return { method: 'POST', path: `/checkout_sessions/${encodeURIComponent(id)}`, content };
     },
     complete: (purchase, handler) => ({ payment_data: paymentOf(purchase, handler, quirks.includes('token-field')) }),
-    read: (body) => readSession(body, words),
+    read: (body) => readSession(body, words, options),
     codes: ({ messages, code }) => [...errorCodes(messages), ...(typeof code === 'string' ? [code] : [])],
     lookup: null,
   };
 }
 
-function readSession(body: Json, words: AcpVersion): Session | undefined {
+function readSession(body: Json, words: AcpVersion, options: ShopOptions): Session | undefined {
   const { id, status, protocol, capabilities } = body;
   const state = STATES.get(status);
   if (!isText(id, ID_MAX) || !state) return undefined;
@@ -83,9 +84,9 @@ function readSession(body: Json, words: AcpVersion): Session | undefined {
     options: objectsIn(body.fulfillment_options).flatMap(readOption),
     selected: isText(option, ID_MAX) ? option : null,
     errors: isPreOrder(body) ? [NOT_OPEN, ...errorCodes(body.messages)] : errorCodes(body.messages),
-    continueUrl: httpsUrl(body.continue_url),
+    continueUrl: linkIn(body.continue_url, options),
     expiresAt: instantIn(body.expires_at),
-    order: readOrder(body.order, id),
+    order: readOrder(body.order, id, options),
     body,
   };
 }
@@ -117,9 +118,9 @@ function readOption({ type, id, totals, latest_delivery_time: latest }: Json): S
 }
 
 /** The order of another session is no proof of this one. */
-function readOrder(order: unknown, session: string): Session['order'] {
+function readOrder(order: unknown, session: string, options: ShopOptions): Session['order'] {
   if (!isObject(order) || !isText(order.id, 100) || order.checkout_session_id !== session) return null;
-  const url = httpsUrl(order.permalink_url);
+  const url = linkIn(order.permalink_url, options);
   return url === null ? { id: order.id } : { id: order.id, url };
 }
 

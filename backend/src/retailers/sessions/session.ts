@@ -46,7 +46,6 @@ export interface Session {
   selected: string | null;
   /** codes of its errors */
   errors: string[];
-  /** https */
   continueUrl: string | null;
   /** ms UTC */
   expiresAt: number | null;
@@ -86,10 +85,11 @@ export interface Dialect {
 
 const URL_MAX = 2_000;
 
-/** A link that a person may be sent to. */
-export function httpsUrl(value: unknown): string | null {
+/** A link that a person may be sent to: over https, or where the calls of the sandbox go, too. */
+export function linkIn(value: unknown, { baseUrl }: ShopOptions): string | null {
   if (typeof value !== 'string' || value.length > URL_MAX || !URL.canParse(value)) return null;
-  return new URL(value).protocol === 'https:' ? value : null;
+  const { protocol, origin } = new URL(value);
+  return protocol === 'https:' || origin === new URL(baseUrl).origin ? value : null;
 }
 
 /** ms UTC */

@@ -4,8 +4,8 @@ import type { Buyer, Preparation, Purchase } from '../retailer.js';
 import {
   type Dialect,
   errorCodes,
-  httpsUrl,
   instantIn,
+  linkIn,
   type Session,
   type SessionState,
   type ShippingOption,
@@ -38,7 +38,8 @@ const STATES: ReadonlyMap<unknown, SessionState> = new Map([
 ]);
 const ID_MAX = 255;
 
-export function ucpDialect(words: UcpVersion, { profile, key, quirks = [] }: UcpOptions): Dialect {
+export function ucpDialect(words: UcpVersion, options: UcpOptions): Dialect {
+  const { profile, key, quirks = [] } = options;
   const isAtCreate = quirks.includes('address-at-create');
   return {
     headers: {
@@ -73,13 +74,13 @@ export function ucpDialect(words: UcpVersion, { profile, key, quirks = [] }: Ucp
       } satisfies ShopRequest;
     },
     complete: (purchase, handler) => words.payment(instrumentOf(purchase, handler, quirks.includes('token-field'))),
-    read: (body) => readSession(body, words),
+    read: (body) => readSession(body, words, options),
     codes: ({ messages, code }) => [...errorCodes(messages), ...(typeof code === 'string' ? [code] : [])],
     lookup: words.lookup,
   };
 }
 
-function readSession(body: Json, words: UcpVersion): Session | undefined {
+function readSession(body: Json, words: UcpVersion, options: UcpOptions): Session | undefined {
   const { ucp, id, status } = body;
   const state = STATES.get(status);
   if (!isObject(ucp) || ucp.version !== words.version || ucp.status === 'error') return undefined;
@@ -99,9 +100,9 @@ function readSession(body: Json, words: UcpVersion): Session | undefined {
     options: objectsIn(group?.options).flatMap(readOption),
     selected: isText(group?.selected_option_id, ID_MAX) ? group.selected_option_id : null,
     errors: errorCodes(body.messages),
-    continueUrl: httpsUrl(body.continue_url),
+    continueUrl: linkIn(body.continue_url, options),
     expiresAt: instantIn(body.expires_at),
-    order: readOrder(body.order),
+    order: readOrder(body.order, options),
     body,
   };
 }
@@ -116,9 +117,9 @@ function readOption({ id, totals, latest_fulfillment_time: latest }: Json): Ship
   return isText(id, ID_MAX) && amount !== null ? [{ id, amount, latest: instantIn(latest) }] : [];
 }
 
-function readOrder(order: unknown): Session['order'] {
+function readOrder(order: unknown, options: UcpOptions): Session['order'] {
   if (!isObject(order) || !isText(order.id, 100)) return null;
-  const url = httpsUrl(order.permalink_url);
+  const url = linkIn(order.permalink_url, options);
   return url === null ? { id: order.id } : { id: order.id, url };
 }
 
