@@ -169,3 +169,11 @@ export const PageSettings = shape('PageSettings', {
   placesFrom: oneOf(['geonames', 'openstreetmap']),
 });
 export type PageSettings = Static<typeof PageSettings>;
+
+/** In UCP's own words: https://ucp.dev/2026-04-08/specification/overview (Platform Profile) */
+export const PlatformProfile = shape('PlatformProfile', {
+  ucp: FREE_FORM,
+  payment: Type.Optional(FREE_FORM),
+  signing_keys: listOf(FREE_FORM),
+});
+export type PlatformProfile = Static<typeof PlatformProfile>;

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, type JWK, type JWTPayload, jwtDecrypt } from 'jo
 import { Refused } from '../../event-sourcing/decider.js';
 import { sha256 } from '../../event-sourcing/ids.js';
 import type { Vault } from '../../stores/vault/vault.js';
-import { ALGORITHMS, type BrowserKey, KeyRing } from './key-ring.js';
+import { ALGORITHMS, KeyRing, type RingKey } from './key-ring.js';
 
 const SIZE_MAX = 64 * 1024;
 /** ms */
@@ -80,7 +80,7 @@ function checkClaims({ aud, sub, iat, jti, data }: JWTPayload, expected: Expecte
   return { sub, jti, data: Object(cleanValue(data)), expiresAt: Math.ceil(iat * 1000) + AGE_MAX + AHEAD_MAX };
 }
 
-async function decrypt(text: string, { privateKey }: BrowserKey, now: number): Promise<JWTPayload> {
+async function decrypt(text: string, { privateKey }: RingKey, now: number): Promise<JWTPayload> {
   try {
     const { payload } = await jwtDecrypt(text, privateKey, {
       keyManagementAlgorithms: [ALGORITHMS.alg],
@@ -93,6 +93,10 @@ async function decrypt(text: string, { privateKey }: BrowserKey, now: number): P
   }
 }
 
+/** ms */
+const DAY = 24 * 3_600_000;
+const RING = { kind: 'browser-key', use: 'enc', alg: ALGORITHMS.alg, period: DAY, lead: 0 } as const;
+
 export class BrowserKeys {
   private readonly ring: KeyRing;
 
@@ -100,7 +104,7 @@ export class BrowserKeys {
     private readonly vault: Vault,
     private readonly clock: () => number = Date.now,
   ) {
-    this.ring = new KeyRing(vault);
+    this.ring = new KeyRing(vault, RING);
   }
 
   async publicKeys(): Promise<JWK[]> {

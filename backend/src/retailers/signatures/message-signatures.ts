@@ -1,6 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { createSignatureSync, isSignatureError, verifySignature } from 'http-message-sig';
-import type { JWK } from 'jose';
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createSignature, isSignatureError, verifySignature } from 'http-message-sig';
+import type { CryptoKey, JWK } from 'jose';
 
 /** HTTP Message Signatures (RFC 9421), ES256 alone. https://ucp.dev/2026-04-08/specification/signatures */
 
@@ -19,18 +19,23 @@ const ALGORITHM = 'ecdsa-p256-sha256';
 /** signed where the request has them */
 const FIELDS = ['ucp-agent', 'idempotency-key', 'content-digest', 'content-type'] as const;
 
-const raw = (key: KeyObject) => ({ key, dsaEncoding: 'ieee-p1363' }) as const;
-
-export function signed(request: SignedRequest, kid: string, privateJwk: JWK): Record<string, string> {
-  const key = createPrivateKey({ key: { ...privateJwk }, format: 'jwk' });
+/** `privateKey`: ECDSA on P-256; its signatures are r and s in 32 bytes each */
+export async function signed(
+  request: SignedRequest,
+  { kid, privateKey }: { kid: string; privateKey: CryptoKey },
+): Promise<Record<string, string>> {
   const digest: Record<string, string> = request.body ? { 'content-digest': digestOf(request.body) } : {};
   const headers = { ...request.headers, ...digest };
   const components = [...targetOf(request), ...FIELDS.filter((name) => headers[name] !== undefined)];
-  const { signature, signatureInput } = createSignatureSync(described({ ...request, headers }), {
+  const sign = async (data: Uint8Array) => {
+    const bytes = new Uint8Array(data);
+    return new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytes));
+  };
+  const { signature, signatureInput } = await createSignature(described({ ...request, headers }), {
     label: 'sig1',
     components,
     parameters: { keyid: kid },
-    signer: { algorithm: ALGORITHM, sign: (data) => sign('sha256', data, raw(key)) },
+    signer: { algorithm: ALGORITHM, sign },
   });
   return { ...digest, signature, 'signature-input': signatureInput };
 }
@@ -47,7 +52,8 @@ export async function isSigned(request: SignedRequest, keys: readonly JWK[]): Pr
         const jwk = keys.find(({ kid, crv }) => kid === parameters.keyid && crv === 'P-256');
         if (!jwk) throw new Error('no such key');
         const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
-        return { algorithm: ALGORITHM, verify: (data, signature) => verify('sha256', data, raw(key), signature) };
+        const raw = { key, dsaEncoding: 'ieee-p1363' } as const;
+        return { algorithm: ALGORITHM, verify: (data, signature) => verify('sha256', data, raw, signature) };
       },
     });
     return true;
