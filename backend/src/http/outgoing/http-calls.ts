@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici';
+import { type buildConnector, type Dispatcher, Pool } from 'undici';
 import { somethingWasTried } from '../../telemetry/request-context.js';
 import { AnswerTooLong, BoundedBytes } from './bounded.js';
 
@@ -27,12 +27,12 @@ export interface HttpAnswer {
 export type Send = (call: HttpCall) => Promise<HttpAnswer>;
 
 /** bytes */
-const ANSWER_LIMIT = 256 * 1024;
+export const ANSWER_LIMIT = 256 * 1024;
 
 // `fetch` costs more than the call, and its signal does not end an endless answer (Node 20.20).
 /** A pool to one origin, without redirects; `limit` in bytes. https://undici.nodejs.org/#/docs/api/Pool */
-export function callsTo(origin: string, limit = ANSWER_LIMIT): Call {
-  const pool = new Pool(origin, { pipelining: 1 });
+export function callsTo(origin: string, limit = ANSWER_LIMIT, connect: buildConnector.BuildOptions = {}): Call {
+  const pool = new Pool(origin, { pipelining: 1, connect });
   return ({ signal, ...call }) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
@@ -42,7 +42,10 @@ export function callsTo(origin: string, limit = ANSWER_LIMIT): Call {
 }
 
 export function pooled(origin: string): Send {
-  const call = callsTo(origin);
+  return sending(callsTo(origin));
+}
+
+export function sending(call: Call): Send {
   return async (asked) => {
     const { status, headers, text } = await call(asked);
     return { status, retryAfter: headers['retry-after'], text, headers };
