@@ -1,5 +1,5 @@
 import { Typography } from '@mui/material';
-import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
+import { jobName, partnerName } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import type { ListedJob, ListedJobKind } from '@supreme-access/contract/shapes/system.js';
 import { ActionButton } from '../ui/ActionButton.js';
@@ -100,7 +100,7 @@ function Attempts({ tries, reason, nextTryAt, dueAt, isParked, partner }: Listed
   );
 }
 
-const awayText = (partner: keyof typeof PARTNER_NAMES) => `${PARTNER_NAMES[partner]} is not responding.`;
+const awayText = (partner: string) => `${partnerName(partner)} is not responding.`;
 
 interface RetryButtonProps {
   about: { kind: string; id?: string };

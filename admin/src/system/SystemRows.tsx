@@ -1,5 +1,4 @@
 import { Typography } from '@mui/material';
-import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
 import { BOUNCES, counted } from '@supreme-access/contract/labels.js';
 import type { ListedPartner, ReadinessCondition, SettingInForce } from '@supreme-access/contract/shapes/system.js';
 import { Link } from 'react-router-dom';
@@ -28,10 +27,10 @@ export function ConditionRows({ conditions }: { conditions: ReadinessCondition[]
 export function PartnerRows({ partners }: { partners: ListedPartner[] }) {
   return (
     <StatusList>
-      {partners.map(({ partner, isAway, since, trouble, nextProbeAt, limit }) => (
+      {partners.map(({ partner, name, isAway, since, trouble, nextProbeAt, limit }) => (
         <StatusRow
           key={partner}
-          title={PARTNER_NAMES[partner]}
+          title={name}
           state={<StateMark tone={isAway ? 'bad' : 'good'}>{isAway ? 'not responding' : 'responding'}</StateMark>}
         >
           {since && (

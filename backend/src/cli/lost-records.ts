@@ -24,6 +24,7 @@ const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
   ['codeRecord', 'code'],
   ['passwordRecord', 'password'],
   ['linkRecord', 'link'],
+  ['keyRecord', 'retailer-key'],
 ];
 const PROOF: typeof FIELDS = [['record', 'proof']];
 /** ms that a mailed link lives whose event does not say until when */
@@ -106,6 +107,7 @@ class NamedInLog {
       this.records.delete(`${kind}/${record}`);
     } else if (type === 'SecurityCodeGiven') this.records.delete(`code/${String(data.replaces)}`);
     else if (type === 'ProofForgotten') this.records.delete(this.proofs.get(data.proofId) ?? '');
+    else if (type === 'RetailerConfigured') this.drop(stream, 'retailer-key');
     else if (type === 'PasswordChanged') this.drop(stream, 'password');
     else if (CODE_DONE.includes(type)) this.drop(stream, 'code');
     else if (type === 'PersonalDataErased') {

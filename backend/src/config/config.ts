@@ -6,7 +6,6 @@ import type { BucketSettings } from './bucket-settings.js';
 import type { MasterKeySettings } from './master-key-settings.js';
 import { readMasterKeys } from './master-key-settings.js';
 import { insecureSettings, needsTls } from './production.js';
-import type { RetailerMailSettings } from './retailer-mail-settings.js';
 import type { Check, Setting, Text } from './setting-checks.js';
 import { type ROLES, readSettings, SETTINGS, type Values } from './settings.js';
 import type { TlsFiles } from './tls.js';
@@ -58,7 +57,8 @@ export interface Config {
   /** allows raw card numbers through this server with a live key */
   cardRelay: boolean;
   retailer: { url: string | null; key: string | null };
-  retailerMail: RetailerMailSettings;
+  /** `host:port` */
+  retailerHosts: string[];
   inboundMailSecret: string | null;
   inboundAddress: string | null;
   supportEmail: string | null;
@@ -150,7 +150,7 @@ export function readConfig(env: Env): Config {
     },
     cardRelay: given.CARD_RELAY,
     retailer: { url: given.RETAILER_URL, key: given.RETAILER_KEY },
-    retailerMail: given.RETAILER_MAIL,
+    retailerHosts: given.RETAILER_HOSTS,
     inboundMailSecret: given.INBOUND_MAIL_SECRET,
     inboundAddress: given.INBOUND_ADDRESS,
     supportEmail: given.SUPPORT_EMAIL,

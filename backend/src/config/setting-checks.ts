@@ -74,6 +74,17 @@ export function list(says: string, allowed?: readonly string[]): Setting<string[
   return { says, initial: '', none: [], wanted: `must be some of ${allowed?.join(', ') ?? 'them'}`, read };
 }
 
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
+
+export function hosts(says: string): Setting<string[]> {
+  const { read, ...row } = list(says);
+  const known = (value: string) => {
+    const all = read(value.toLowerCase());
+    return all?.every((one) => HOST.test(one)) ? all : undefined;
+  };
+  return { ...row, wanted: 'must be host:port, with commas between them', read: known };
+}
+
 export function url(says: string, protocols: readonly string[] = ['http:', 'https:']): Setting<string | null> {
   const read = (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value.replace(/\/$/, '') : undefined;

@@ -1,10 +1,10 @@
 import { readAnalytics } from './analytics-settings.js';
 import { readBucket } from './bucket-settings.js';
 import { INSECURE } from './production.js';
-import { readRetailerMail } from './retailer-mail-settings.js';
 import {
   amount,
   email,
+  hosts,
   list,
   oneOf,
   onOff,
@@ -125,10 +125,9 @@ const partners = {
   CARD_RELAY: onOff('off', 'on: raw card numbers may pass through this server although a live key is set.'),
   RETAILER_URL: url('A retailer that speaks docs/retailer-protocol.md; without it the built-in sandbox.'),
   RETAILER_KEY: secret('Signs in there.'),
-  RETAILER_MAIL: {
-    ...readRetailerMail,
-    says: 'How the retailer’s mails prove a purchase, as JSON: `{"domains":["shop.example"],"keys":[{"domain":"shop.example","selector":"s1","publicKey":"MIG..."}],"confirms":[{"subject":"Order {number} is confirmed","text":"{any}You bought {product}.{any}"}]}`; the DNS is asked for keys that are not named, and without it no mail proves anything by itself.',
-  },
+  RETAILER_HOSTS: hosts(
+    'Shops, as `host:port`, that may lie in a private network and be called without TLS; that of RETAILER_URL is one by itself.',
+  ),
 };
 
 const telling = {

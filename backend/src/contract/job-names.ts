@@ -6,6 +6,7 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   'check-proof': 'Look up orders named in emails',
   checkout: 'Check out at the retailer',
   'close-order': 'Close orders after 72 hours',
+  'discover-retailer': 'Read what retailers say of themselves',
   'empty-account': 'Delete the contents of erased accounts',
   'erase-account': 'Erase accounts',
   'erase-guest': 'Erase guests',
@@ -26,8 +27,20 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   webhook: 'Process Stripe webhooks',
 };
 
-export function jobName(kind: string): string {
-  return JOB_NAMES[kind] ?? kind;
+/** `queue`: a kind, or `{kind}@{retailer}` */
+export function jobName(queue: string): string {
+  const [kind = '', retailer] = queue.split('@');
+  const name = JOB_NAMES[kind] ?? kind;
+  return retailer === undefined ? name : `${name} ${retailer}`;
 }
 
-export const PARTNER_NAMES = { retailer: 'The retailer', stripe: 'Stripe', mail: 'The mail server' } as const;
+const PARTNER_NAMES: Readonly<Record<string, string>> = {
+  retailer: 'The retailer',
+  stripe: 'Stripe',
+  mail: 'The mail server',
+};
+
+/** `partner`: one of them, or `retailer:{id}` */
+export function partnerName(partner: string): string {
+  return PARTNER_NAMES[partner] ?? `The retailer ${partner.slice(partner.indexOf(':') + 1)}`;
+}

@@ -1,13 +1,20 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll, type IBackoff } from 'cockatiel';
 import { type OnAnswer, PartnerLimit } from './partner-limit.js';
 
-export const PARTNERS = ['retailer', 'stripe', 'mail'] as const;
-export type Partner = (typeof PARTNERS)[number];
+const PARTNERS = ['retailer', 'stripe', 'mail'] as const;
+/** `retailer`: the one of products that name none */
+export type Partner = (typeof PARTNERS)[number] | `retailer:${string}`;
+
+export function partnerOf(retailerId: string | null): Partner {
+  return retailerId === null ? 'retailer' : `retailer:${retailerId}`;
+}
 
 const TROUBLES = 10;
 /** concurrent calls: at first, and at most */
-const PLACES: Readonly<Record<Partner, readonly [start: number, most: number]>> = {
+const PLACES: Readonly<Record<(typeof PARTNERS)[number] | 'shop', readonly [start: number, most: number]>> = {
   retailer: [64, 256],
+  // Shops of standard software need seconds for a call.
+  shop: [8, 64],
   stripe: [16, 64],
   mail: [16, 16],
 };
@@ -27,6 +34,8 @@ export class Breaker {
   /** ms UTC by Date.now(), as cockatiel measures; null: closed */
   openSince: number | null = null;
   trouble: string | null = null;
+  /** what people call it; null: the name of the kind of partner */
+  name: string | null = null;
   private probeAt = 0;
   /** ms UTC until which further failures are ignored */
   private restsUntil = 0;
@@ -109,31 +118,40 @@ export class Breaker {
 }
 
 export class Breakers {
-  private readonly byPartner: ReadonlyMap<Partner, Breaker>;
+  private readonly byPartner = new Map<Partner, Breaker>();
   private readonly listeners = new Set<(partner: Partner) => void>();
 
   constructor(
-    random: () => number = Math.random,
-    most: Partial<Record<Partner, number>> = {},
-    isSaturated?: () => boolean,
+    private readonly random: () => number = Math.random,
+    private readonly most: Partial<Record<Partner, number>> = {},
+    private readonly isSaturated?: () => boolean,
   ) {
-    const circuit = (partner: Partner) => {
-      const isBack = () => {
-        for (const listener of this.listeners) listener(partner);
-      };
-      const [start, usual] = PLACES[partner];
-      return new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start, isSaturated));
-    };
-    this.byPartner = new Map(PARTNERS.map((partner) => [partner, circuit(partner)]));
+    for (const partner of PARTNERS) this.of(partner);
+  }
+
+  /** Those of shops appear with their first use. */
+  get partners(): Iterable<Partner> {
+    return this.byPartner.keys();
   }
 
   of(partner: Partner): Breaker {
-    const breaker = this.byPartner.get(partner);
-    if (!breaker) throw new Error(`no such partner: ${partner}`);
+    const known = this.byPartner.get(partner);
+    if (known) return known;
+    const isBack = () => {
+      for (const listener of this.listeners) listener(partner);
+    };
+    const { random, most, isSaturated } = this;
+    const [start, usual] = PLACES[isShop(partner) ? 'shop' : partner];
+    const breaker = new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start, isSaturated));
+    this.byPartner.set(partner, breaker);
     return breaker;
   }
 
   onBack(listener: (partner: Partner) => void): void {
     this.listeners.add(listener);
   }
+}
+
+function isShop(partner: Partner): partner is `retailer:${string}` {
+  return partner.startsWith('retailer:');
 }

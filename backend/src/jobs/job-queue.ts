@@ -88,6 +88,10 @@ export class JobQueue {
     return row !== null && row.dueAt <= this.tools.clock();
   }
 
+  knows(key: string): boolean {
+    return this.isKnown(key) || this.queue.has(key);
+  }
+
   /** Its row is read again, once an attempt under way has ended. */
   resumed(key: string): void {
     const attempt = this.attempts.of(key);

@@ -1,11 +1,11 @@
-import { jobName, PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
+import { jobName, partnerName } from '@supreme-access/contract/job-names.js';
 import { lasting } from '@supreme-access/contract/labels.js';
 import { noSuch, Refused } from '../event-sourcing/decider.js';
 import { both } from '../http/admin-list.js';
 import type { Condition } from '../stores/read-models/read-models.js';
 import { withTimeout } from '../stores/with-timeout.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
-import { PARTNERS, type Partner } from './breakers.js';
+import type { Partner } from './breakers.js';
 import type { JobQueue } from './job-queue.js';
 import type { JobRunner } from './job-runner.js';
 import { type Job, PARKED, rowKey } from './jobs.projection.js';
@@ -27,6 +27,7 @@ export interface JobKindReport {
 
 export interface PartnerStanding {
   partner: Partner;
+  name: string;
   isAway: boolean;
   /** ms UTC; null: it answers */
   since: number | null;
@@ -54,6 +55,7 @@ export interface JobQuery {
   limit: number;
 }
 
+const NO_BREAKER = { openSince: null, trouble: null, name: null };
 /** ms for which one result serves all callers: readiness is public */
 const FRESH = 5_000;
 const ANSWERS_WITHIN = 2_000;
@@ -76,9 +78,17 @@ export class JobReport {
   }
 
   async partners(): Promise<PartnerStanding[]> {
-    return PARTNERS.map((partner) => {
-      const { isOpen, openSince, trouble, nextProbeAt, limit } = this.work.breakers.of(partner);
-      return { partner, isAway: isOpen, since: openSince, trouble, nextProbeAt, limit: limit.now };
+    return [...this.work.breakers.partners].map((partner) => {
+      const { isOpen, openSince, trouble, nextProbeAt, limit, name } = this.work.breakers.of(partner);
+      return {
+        partner,
+        name: name ?? partnerName(partner),
+        isAway: isOpen,
+        since: openSince,
+        trouble,
+        nextProbeAt,
+        limit: limit.now,
+      };
     });
   }
 
@@ -90,9 +100,9 @@ export class JobReport {
     if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('row of due work');
     if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
     const { partner } = line.worker;
-    const { openSince, trouble } = partner ? this.work.breakers.of(partner) : { openSince: null, trouble: null };
+    const { openSince, trouble, name } = partner ? this.work.breakers.of(partner) : NO_BREAKER;
     if (partner && openSince !== null) {
-      const since = `${PARTNER_NAMES[partner]} has not responded since ${new Date(openSince).toISOString()} (${trouble}).`;
+      const since = `${name ?? partnerName(partner)} has not responded since ${new Date(openSince).toISOString()} (${trouble}).`;
       const text = `${since} We check at least once a minute and run all waiting jobs as soon as it responds.`;
       throw new Refused('partner-away', 'conflict', text);
     }
@@ -100,10 +110,10 @@ export class JobReport {
   }
 
   async degraded(): Promise<string[]> {
-    const away = PARTNERS.flatMap((partner) => {
-      const { openSince, trouble } = this.work.breakers.of(partner);
+    const away = [...this.work.breakers.partners].flatMap((partner) => {
+      const { openSince, trouble, name } = this.work.breakers.of(partner);
       const since = openSince === null ? '' : new Date(openSince).toISOString();
-      return since === '' ? [] : [`${PARTNER_NAMES[partner]} has not responded since ${since}: ${trouble}`];
+      return since === '' ? [] : [`${name ?? partnerName(partner)} has not responded since ${since}: ${trouble}`];
     });
     const late = new StoreUnavailable('the due rows cannot be read');
     const kinds = await withTimeout(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);

@@ -39,6 +39,11 @@ export class JobRows {
     return this.models.count(this.due, where);
   }
 
+  /** Names of the queues that rows wait in. */
+  async kinds(): Promise<string[]> {
+    return [...(await this.models.countBy(this.due, 'kind')).keys()];
+  }
+
   claimed(kind: string): Promise<Job[]> {
     return this.models.find<Job>(this.due, { where: { kind, claimed: true }, sort: BY_TIME, limit: MOST });
   }

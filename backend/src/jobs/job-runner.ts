@@ -7,13 +7,13 @@ import type { AnyRecorded } from '../projections/recorded.js';
 import type { Position } from '../stores/event-log/event-log.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import type { ReadModels } from '../stores/read-models/read-models.js';
-import { Breakers, type Partner } from './breakers.js';
+import { Breakers, type Partner, partnerOf } from './breakers.js';
 import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
 import { LONGEST_IN_A_RUSH } from './held-back.js';
 import { JobQueue } from './job-queue.js';
 import { JobRows } from './job-rows.js';
 import type { JobWorker } from './job-worker.js';
-import type { Job } from './jobs.projection.js';
+import { type Job, splitQueue } from './jobs.projection.js';
 import { RESUMED } from './parked-jobs.js';
 import { JOBS } from './queue-tools.js';
 
@@ -29,6 +29,9 @@ const RECORDED_WITHIN = 500;
 export class JobRunner {
   readonly breakers: Breakers;
   private readonly byKind = new Map<string, JobQueue>();
+  /** by kind, of retailers that products name */
+  private readonly ofRetailers = new Map<string, JobQueue[]>();
+  private hasOpened = false;
   private readonly wanted = new Set<string>();
   readonly rows: JobRows;
   private readonly isSaturated: () => boolean;
@@ -68,11 +71,11 @@ export class JobRunner {
     this.rows = new JobRows(models, due);
     this.isSaturated = givesWay ? isSaturated : () => false;
     this.random = random;
-    this.mayBegin = mayBegin;
+    this.mayBegin = (queue) => mayBegin(splitQueue(queue).kind);
     this.breakers = new Breakers(random, most, isSaturated);
   }
 
-  register(worker: JobWorker): void {
+  register(worker: JobWorker): JobQueue {
     const { rows, registry, clock, random, isSaturated, mayBegin, logger } = this;
     const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
     const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
@@ -94,6 +97,31 @@ export class JobRunner {
       look,
     });
     this.byKind.set(worker.kind, line);
+    return line;
+  }
+
+  /** A retailer's own queue, so that one that is away or slow holds up no other's rows. */
+  private queueOf(name: string): JobQueue | undefined {
+    const known = this.byKind.get(name);
+    const { kind, retailer } = splitQueue(name);
+    const worker = this.byKind.get(kind)?.worker;
+    if (known || retailer === null || worker?.partner === undefined) return known;
+    const own: JobWorker = Object.create(worker, {
+      kind: { value: name, enumerable: true },
+      partner: { value: partnerOf(retailer), enumerable: true },
+    });
+    const queue = this.register(own);
+    this.ofRetailers.set(kind, [...(this.ofRetailers.get(kind) ?? []), queue]);
+    return queue;
+  }
+
+  /** Opens the queues that rows of before wait in; later ones open with their first event. */
+  private async openQueues(): Promise<void> {
+    if (this.hasOpened) return;
+    const names = await this.rows.kinds().catch(() => undefined);
+    for (const name of names ?? []) this.queueOf(name);
+    this.lookSoon();
+    this.hasOpened ||= names !== undefined;
   }
 
   get lines(): Iterable<JobQueue> {
@@ -126,8 +154,10 @@ export class JobRunner {
     });
     this.breakers.onBack((partner) => void this.isBack(partner));
     this.isStarted = true;
+    void this.openQueues();
     const sweeper = setInterval(() => {
       sweeps += 1;
+      void this.openQueues();
       for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
       this.resumeWhenDue();
@@ -154,6 +184,7 @@ export class JobRunner {
       await this.projector.passed(head, FOLDED_WITHIN);
       this.resumeWhenDue();
       await this.resuming;
+      await this.openQueues();
       const worked = await Promise.all([...this.lines].map((line) => line.settle()));
       if (head === folded && !worked.includes(true)) return;
       folded = head;
@@ -205,12 +236,12 @@ export class JobRunner {
       for (const event of events) {
         if (!this.due.categories.includes(event.category)) continue;
         for (const key of this.due.idsOf(event)) {
-          const kind = key.slice(0, key.indexOf(':'));
-          const line = this.byKind.get(kind);
-          if (line?.moved(key, this.due.evolve(null, event, key))) kinds.add(kind);
+          for (const line of this.moved(key, this.due.evolve(null, event, key))) kinds.add(line.worker.kind);
           if (event.type !== RESUMED) continue;
-          line?.resumed(key);
-          kinds.add(kind);
+          for (const line of this.queuesOf(key)) {
+            line.resumed(key);
+            kinds.add(line.worker.kind);
+          }
         }
       }
       return kinds;
@@ -218,6 +249,27 @@ export class JobRunner {
       // The projection has stopped at this event; readiness reports it.
       return this.byKind.keys();
     }
+  }
+
+  private queuesOf(key: string): JobQueue[] {
+    const kind = key.slice(0, key.indexOf(':'));
+    const line = this.byKind.get(kind);
+    return line ? [line, ...(this.ofRetailers.get(kind) ?? [])] : [];
+  }
+
+  /** Returns the queues that have something to do. An event seldom names the retailer: its row does. */
+  private moved(key: string, row: Job | null): JobQueue[] {
+    if (row && splitQueue(row.kind).retailer !== null) this.queueOf(row.kind);
+    const queues = this.queuesOf(key);
+    if (row === null || queues.length < 2) return queues.filter((queue) => queue.moved(key, row));
+    const isOwn = ({ worker }: JobQueue) => worker.kind === row.kind;
+    const own = splitQueue(row.kind).retailer === null ? queues.find((queue) => queue.knows(key)) : queues.find(isOwn);
+    if (own) {
+      for (const queue of queues) if (queue !== own) queue.moved(key, null);
+      return own.moved(key, { ...row, kind: own.worker.kind }) ? [own] : [];
+    }
+    for (const queue of queues) queue.lookAgain(true);
+    return queues;
   }
 
   private lookSoon(kinds: Iterable<string> = this.byKind.keys()): void {

@@ -3,6 +3,7 @@ import { type Projection, projection } from '../projections/projection.js';
 import type { AnyRecorded, Recorded } from '../projections/recorded.js';
 
 export interface Job {
+  /** `{kind}@{retailer}` for a retailer that a product names */
   kind: string;
   id: string;
   /** ms UTC; the end of the lease while it is claimed */
@@ -30,7 +31,14 @@ interface Parked {
 export const PARKED = 8.64e15;
 
 export type JobChange = { kind: string; id: string } & (
-  | { dueAt: number; attempt?: number; about?: string; claimed?: boolean }
+  | {
+      dueAt: number;
+      attempt?: number;
+      about?: string;
+      claimed?: boolean;
+      /** whose queue it waits in from now on; absent: as before */
+      retailer?: string;
+    }
   | { done: true }
   | { parked: Pick<Parked, 'attempts' | 'reason'> }
   | { resumed: true }
@@ -61,7 +69,7 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
   };
   return projection<Job, DomainEvent>({
     name: 'due',
-    version: 9,
+    version: 10,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     own: [],
@@ -88,10 +96,10 @@ function moved(
   change: Extract<JobChange, { dueAt: number }>,
   { at, eventId: cause }: AnyRecorded,
 ): Job {
-  const { kind, id, dueAt, attempt = 0, about, claimed = false } = change;
+  const { kind, id, dueAt, attempt = 0, about, claimed = false, retailer } = change;
   const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
   return {
-    kind,
+    kind: retailer === undefined ? (row?.kind ?? kind) : queueOf(kind, retailer),
     id,
     dueAt,
     attempt,
@@ -114,6 +122,17 @@ function changesByRow(rules: readonly { rule: JobRule }[], event: AnyRecorded): 
   return changes ?? NONE;
 }
 
+/** The name of a retailer's own queue. */
+export function queueOf(kind: string, retailer: string): string {
+  return `${kind}@${retailer}`;
+}
+
+export function splitQueue(queue: string): { kind: string; retailer: string | null } {
+  const [kind = '', retailer = null] = queue.split('@');
+  return { kind, retailer };
+}
+
+/** The same whichever queue it waits in. */
 export function rowKey({ kind, id }: { kind: string; id: string }): string {
-  return `${kind}:${id}`;
+  return `${splitQueue(kind).kind}:${id}`;
 }

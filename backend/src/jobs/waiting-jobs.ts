@@ -20,6 +20,10 @@ export class WaitingJobs {
     private readonly isElsewhere: (key: string) => boolean,
   ) {}
 
+  has(key: string): boolean {
+    return this.byKey.has(key);
+  }
+
   moved(key: string, row: Job | null): void {
     this.told?.set(key, row);
     this.remove(key);

@@ -5,10 +5,9 @@ import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { CheckoutDataReader } from '../customers/profiles/checkout-data.js';
 import { ProfilesModule } from '../customers/profiles/profiles.module.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
-import type { Send } from '../http/outgoing/http-calls.js';
-import { Breakers } from '../jobs/breakers.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OwnRetailer } from '../retailers/own/own-retailer.js';
+import type { RetailerOptions } from '../retailers/retailers.module.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
 import { AttemptController } from './attempt.controller.js';
 import { CancelDrops } from './cancel-drop.worker.js';
@@ -44,16 +43,10 @@ import { CheckProofs, ForgetProofs } from './proofs/proofs.worker.js';
 import { purchase } from './proofs/purchase.js';
 import { SignedProofs } from './proofs/signed-proofs.js';
 import { ReleasesController } from './releases.controller.js';
+import { RetailersController } from './retailers/retailers.controller.js';
 import { RunRelease } from './run-release.worker.js';
 import { StartReleases } from './start-release.worker.js';
 import { NotifyHoldersOfMoves } from './tell-holders.worker.js';
-
-export interface RetailerOptions {
-  url: string;
-  key: string;
-  isSandbox: boolean;
-  send?: Send;
-}
 
 const workers = [
   AskForCodes,
@@ -75,13 +68,7 @@ const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class ReleasesModule {
-  static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
-    const retailer = {
-      provide: OwnRetailer,
-      inject: [Breakers],
-      useFactory: (breakers: Breakers) =>
-        new OwnRetailer({ url, key, send, heard: breakers.of('retailer').recordResult }),
-    };
+  static of({ isSandbox }: Pick<RetailerOptions, 'isSandbox'>): DynamicModule {
     const attempt = {
       provide: CheckoutAttempt,
       inject: [OwnRetailer, Commands, CheckoutDataReader, CLOCK],
@@ -103,10 +90,10 @@ export class ReleasesModule {
         SumsController,
         ProofReviewsController,
         ReleasesController,
+        RetailersController,
       ],
       providers: [
         ...commandHandlers(dropCheck, purchase),
-        retailer,
         attempt,
         Checkouts,
         ...proofs,
@@ -114,7 +101,7 @@ export class ReleasesModule {
         ...live,
         ...workers,
       ],
-      exports: [DropChecks, OwnRetailer],
+      exports: [DropChecks],
     };
   }
 }

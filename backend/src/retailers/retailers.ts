@@ -1,13 +1,22 @@
 import type { Retailer } from './retailer.js';
 
+/** The retailer of products that name none. */
+export const STANDARD = 'standard';
+
 /** The retailers by id. */
 export class Retailers {
-  /** @param standard the retailer of products that name none */
-  constructor(private readonly standard: Retailer) {}
+  /** @param others the client of a configured retailer. @throws Error for an unknown id */
+  constructor(
+    private readonly standard: Retailer,
+    private readonly others: (retailerId: string) => Promise<Retailer> = none,
+  ) {}
 
-  /** @throws Error for an id that is not configured */
+  /** A retailer that was removed still answers for its orders. @throws Error for an id that is not configured */
   async of(retailerId: string | null): Promise<Retailer> {
-    if (retailerId !== null) throw new Error(`no retailer ${retailerId}`);
-    return this.standard;
+    return retailerId === null || retailerId === STANDARD ? this.standard : this.others(retailerId);
   }
+}
+
+async function none(retailerId: string): Promise<Retailer> {
+  throw new Error(`no retailer ${retailerId}`);
 }

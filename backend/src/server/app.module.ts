@@ -13,7 +13,7 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 import { ReleasesModule } from '../releases/releases.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { ReservationsModule } from '../reservations/reservations.module.js';
-import { IdentityModule } from '../retailers/identity/identity.module.js';
+import { RetailersModule } from '../retailers/retailers.module.js';
 import { StripeModule } from '../stripe/stripe.module.js';
 import type { Partners } from './emulators.js';
 import type { Platform } from './platform.js';
@@ -40,7 +40,7 @@ export class AppModule {
         AccountsModule,
         OrdersModule,
         ReservationsModule,
-        IdentityModule,
+        RetailersModule.of(partners.retailer),
         ReleasesModule.of(partners.retailer),
         FeesModule,
         DisputesModule,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { startSandboxRetailer } from '../emulators/shop/server.js';
 import { startStripeEmulator } from '../emulators/stripe/stripe-emulator.js';
-import type { RetailerOptions } from '../releases/releases.module.js';
+import type { RetailerOptions } from '../retailers/retailers.module.js';
 import type { Secrets } from '../stores/vault/secrets.js';
 import { WEBHOOK_TYPES } from '../stripe/webhook-record.js';
 

@@ -23,6 +23,7 @@ import { releaseDue } from '../releases/release.jobs.js';
 import { reportsProjection } from '../reports/reports.projection.js';
 import { lostPlacesDue, waitlistDue } from '../reservations/waitlist/waitlist.jobs.js';
 import { waitlistProjection } from '../reservations/waitlist/waitlist.projection.js';
+import { retailersDue, retailersProjection } from '../retailers/directory/retailers.projection.js';
 import { stripeDue } from '../stripe/webhook.jobs.js';
 import { webhooksProjection } from '../stripe/webhooks.projection.js';
 
@@ -38,6 +39,7 @@ export const due = jobsProjection([
   lostPlacesDue,
   orderJobs,
   stripeDue,
+  retailersDue,
   parkedJobs,
 ]);
 
@@ -47,6 +49,7 @@ export const PROJECTIONS = [
   securityEventsProjection,
   invitationsProjection,
   profilesProjection,
+  retailersProjection,
   productsProjection,
   slotsProjection,
   waitlistProjection,

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import { PARTNER_NAMES } from '@supreme-access/contract/job-names.js';
+import { partnerName } from '@supreme-access/contract/job-names.js';
 import { counted } from '@supreme-access/contract/labels.js';
 import type { ListedJob } from '@supreme-access/contract/shapes/system.js';
 import { sentence } from '../../ui/format.js';
@@ -38,7 +38,7 @@ export function OrderJobs({ due }: { due: readonly ListedJob[] }) {
             {row.parkedAt !== null && ', parked: an operator decides'}
             {row.isParked &&
               row.partner &&
-              `, on hold until ${PARTNER_NAMES[row.partner].replace(/^The/, 'the')} responds`}
+              `, on hold until ${partnerName(row.partner).replace(/^The/, 'the')} responds`}
             {row.reason && <Mono>{`, ${row.reason}`}</Mono>}
           </Box>
         </Box>

@@ -3,7 +3,7 @@ import { COUNT, FLAG, FREE_FORM, INSTANT, listOf, oneOf, orNull, shape, TEXT } f
 
 /** Positions are those of the log. */
 
-const PARTNER = oneOf(['retailer', 'stripe', 'mail']);
+const PARTNER = { ...TEXT, description: '`retailer`, `stripe`, `mail` or `retailer:{id}`' };
 
 export const ListedJob = shape('ListedDue', {
   id: TEXT,
@@ -41,6 +41,7 @@ export type ListedJobKind = Static<typeof ListedJobKind>;
 
 export const ListedPartner = shape('PartnerStanding', {
   partner: PARTNER,
+  name: TEXT,
   isAway: FLAG,
   since: orNull(INSTANT),
   trouble: orNull(TEXT),

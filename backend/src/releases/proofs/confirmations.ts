@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../config/retailer-mail-settings.js';
+import type { Confirmation } from '../../retailers/directory/mail-rules.js';
 import { plainly, spaced } from './mail-words.js';
 
 export interface Confirmed {

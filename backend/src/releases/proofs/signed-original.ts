@@ -1,6 +1,6 @@
 import PostalMime, { addressParser } from 'postal-mime';
-import { RSA_LEAST } from '../../config/retailer-mail-settings.js';
 import { sha256 } from '../../event-sourcing/ids.js';
+import { RSA_LEAST } from '../../retailers/directory/mail-rules.js';
 import { domainOf, isAligned } from './mail-sender.js';
 import { textOfHtml } from './mail-text.js';
 

@@ -15,6 +15,7 @@ import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { CreateProduct, product, StartRelease } from '../../catalogue/products/product.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import type { OrderProof } from '../../orders/order-proofs.js';
+import { STANDARD } from '../../retailers/retailers.js';
 import { ForwardedMails } from './forwarded-mails.js';
 
 const HOUR = 3_600_000;
@@ -30,14 +31,15 @@ beforeAll(async () => {
   await bench.commands.execute(product, new StartRelease('box-logo', { by: 'hand' }, workerMetadata('spec')));
 });
 beforeEach(() => {
-  bench.configure({ retailerMail: SETTINGS });
+  bench.mailRules = [SHOP_RULES];
   bench.now = startedAt + HOUR;
 });
 afterAll(() => bench.close());
 
-const SETTINGS = {
-  domains: [SHOP],
-  keys: { [`${SELECTOR}._domainkey.${SHOP}`]: KEYS.record },
+const SHOP_RULES = {
+  retailerId: STANDARD,
+  mailDomains: [SHOP],
+  mailKeys: [{ domain: SHOP, selector: SELECTOR, publicKey: KEYS.record.replace(/^.*p=/, '') }],
   confirms: [{ subject: 'Your order {number} is confirmed', text: '{any}Thank you for buying {product}.{any}' }],
 };
 
@@ -162,6 +164,19 @@ describe("a mail with the retailer's own message in it", () => {
     await doubted(orderId, /after the deadline of the order/);
   });
 
+  it('proves nothing of an order at another retailer, whatever that one signs with', async () => {
+    const orderId = await attempted();
+    bench.mailRules = [{ ...SHOP_RULES, retailerId: 'other-shop' }];
+    expect(await take(await signed(confirming(orderId)))).toBe('hint');
+    await doubted(orderId, /another retailer/);
+  });
+
+  it('proves the order at the retailer that signed it, among several', async () => {
+    const orderId = await attempted();
+    bench.mailRules = [{ ...SHOP_RULES, retailerId: 'other-shop', mailDomains: ['other.example'] }, SHOP_RULES];
+    expect(await take(await signed(confirming(orderId)))).toBe('proof');
+  });
+
   it('in a reply proves nothing', async () => {
     const orderId = await attempted();
     expect(await take(await signed(confirming(orderId)), { subject: 'Antw: Slot' })).toBe('hint');
@@ -169,9 +184,9 @@ describe("a mail with the retailer's own message in it", () => {
   });
 
   it('proves nothing where no domain, or no confirmation, is kept for the retailer', async () => {
-    for (const nothing of [{ domains: [] }, { confirms: [] }]) {
+    for (const nothing of [{ mailDomains: [] }, { confirms: [] }]) {
       const orderId = await attempted();
-      bench.configure({ retailerMail: { ...SETTINGS, ...nothing } });
+      bench.mailRules = [{ ...SHOP_RULES, ...nothing }];
       expect(await take(await signed(confirming(orderId)))).toBe('hint');
       expect((await bench.state(orderId)).bought).toBeNull();
     }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../catalogue/products/product.js';
-import type { Config } from '../../config/config.js';
-import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { InjectClock } from '../../config/tokens.js';
 import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
@@ -11,6 +10,8 @@ import { type OrderState, order } from '../../orders/order.js';
 import { RecordEvidence } from '../../orders/order-checkout.js';
 import { isEnded } from '../../orders/order-status.js';
 import { normalize } from '../../orders/orders.projection.js';
+import { type RetailerMailRules, RetailerMails } from '../../retailers/directory/retailer-mails.js';
+import { STANDARD } from '../../retailers/retailers.js';
 import { type Confirmed, confirmedBy } from './confirmations.js';
 import { MailKeys } from './mail-keys.js';
 import { plainly, spaced } from './mail-words.js';
@@ -30,19 +31,27 @@ export class SignedProofs {
     private readonly commands: Commands,
     private readonly keys: MailKeys,
     private readonly orders: NamedOrders,
-    @InjectConfig() private readonly config: Pick<Config, 'retailerMail'>,
+    private readonly mails: RetailerMails,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   async take(original: Buffer, metadata: CommandMetadata): Promise<ProofOutcome> {
-    const verdict = await verdictOn(original, this.keys.trust());
-    if (verdict.kind === 'later') return { why: 'The key of its signature could not be fetched.', isLater: true };
-    if (verdict.kind === 'unsigned') return no(`${UNSIGNED}: ${verdict.why}.`);
-    return this.record(verdict.mail, metadata);
+    let doubt = no(`${UNSIGNED}: no domain is trusted.`);
+    for (const [at, rules] of (await this.mails.rules()).entries()) {
+      const verdict = await verdictOn(original, this.keys.trust(rules));
+      if (verdict.kind === 'signed') {
+        const outcome = await this.record(verdict.mail, rules, metadata);
+        if ('orderId' in outcome) return outcome;
+        doubt = outcome;
+      } else if (verdict.kind === 'later') {
+        doubt = { why: 'The key of its signature could not be fetched.', isLater: true };
+      } else if (at === 0) doubt = no(`${UNSIGNED}: ${verdict.why}.`);
+    }
+    return doubt;
   }
 
-  private async record(mail: SignedMail, metadata: CommandMetadata): Promise<ProofOutcome> {
-    const confirmed = confirmedBy(this.config.retailerMail.confirms, mail.subject, mail.text);
+  private async record(mail: SignedMail, rules: RetailerMailRules, metadata: CommandMetadata): Promise<ProofOutcome> {
+    const confirmed = confirmedBy(rules.confirms, mail.subject, mail.text);
     if (!confirmed) return no(UNREAD);
     const { number } = confirmed;
     const named = await this.orders.find(mail.to, contentOf(mail));
@@ -50,12 +59,13 @@ export class SignedProofs {
     const { orderId } = named;
     const state = await this.commands.state(order, orderId);
     if (state.bought) return isSame(state, number) ? { orderId } : no('The purchase has already been proven.');
-    const why = await this.doubt(mail, { ...confirmed, reference: named.reference ?? confirmed.reference }, state);
+    const proving = { ...confirmed, reference: named.reference ?? confirmed.reference };
+    const why = await this.doubt(mail, proving, state, rules.retailerId);
     if (why !== null) return no(why);
     const evidence: Evidence = { kind: 'signed-email', reference: number, sha256: mail.sha256 };
     try {
       // The claim comes first: a number may prove one order only.
-      const claim = new ClaimPurchase(sha256(normalize(number)), { orderId }, derivedMetadata(metadata));
+      const claim = new ClaimPurchase(purchaseAt(rules.retailerId, number), { orderId }, derivedMetadata(metadata));
       await this.commands.execute(purchase, claim);
       await this.commands.execute(order, new RecordEvidence(orderId, { evidence }, derivedMetadata(metadata)));
       return { orderId };
@@ -65,10 +75,16 @@ export class SignedProofs {
     }
   }
 
-  private async doubt(mail: SignedMail, confirmed: Confirmed, state: OrderState): Promise<string | null> {
+  private async doubt(
+    mail: SignedMail,
+    confirmed: Confirmed,
+    state: OrderState,
+    retailerId: string,
+  ): Promise<string | null> {
     const { number, reference } = confirmed;
     const { placed, checkout, closesAt } = state;
     if (!placed?.livemode || !checkout || isEnded(state)) return 'The order has no checkout attempt under way.';
+    if ((await this.retailerOf(placed)) !== retailerId) return 'It is from another retailer than the order.';
     if (reference !== null && reference !== checkout.reference)
       return 'It names a checkout attempt other than the current one.';
     if ((await this.orders.addressGiven(placed.orderId)) !== mail.to) return 'It was sent to another address.';
@@ -80,9 +96,24 @@ export class SignedProofs {
     const isDated = closesAt !== null && mail.date >= since && mail.date < closesAt;
     if (!isDated || this.clock() >= closesAt)
       return 'It is dated before the release, or arrived after the deadline of the order.';
-    const others = (await this.orders.boughtAs(number)).filter(({ orderId }) => orderId !== placed.orderId);
-    return others.length > 0 ? 'This retailer order number already proves another order.' : null;
+    for (const other of await this.orders.boughtAs(number)) {
+      // Two shops may count alike.
+      if (other.orderId !== placed.orderId && (await this.retailerOf(other)) === retailerId) {
+        return 'This retailer order number already proves another order.';
+      }
+    }
+    return null;
   }
+
+  private async retailerOf({ productId }: { productId: string }): Promise<string> {
+    return (await this.commands.state(product, productId)).facts?.retailerId ?? STANDARD;
+  }
+}
+
+/** The stream in which a retailer's order number is claimed. */
+function purchaseAt(retailerId: string, number: string): string {
+  const known = normalize(number);
+  return sha256(retailerId === STANDARD ? known : JSON.stringify([retailerId, known]));
 }
 
 function contentOf({ subject, text }: SignedMail): string {

@@ -94,13 +94,14 @@ export class MetricsController {
           away.set({ partner }, Number(isAway));
       },
     });
-    const limit: Gauge = new Gauge({
+    const limit: Gauge<'partner'> = new Gauge({
       name: 'retailer_attempts_limit',
-      help: 'attempts that may be under way at the retailer at once, as it answers',
+      help: 'attempts that may be under way at a retailer at once, as it answers',
+      labelNames: ['partner'],
       registers,
       collect: async () => {
         for (const { partner, limit: now } of (await orNothing(this.due.partners())) ?? [])
-          if (partner === 'retailer') limit.set(now);
+          if (partner.startsWith('retailer')) limit.set({ partner }, now);
       },
     });
   }

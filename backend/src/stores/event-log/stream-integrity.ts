@@ -15,6 +15,7 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'profile',
   'promo',
   'purchase',
+  'retailer',
   'session',
   'staff',
   'stripe',

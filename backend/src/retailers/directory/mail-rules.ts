@@ -1,11 +1,19 @@
 import { createPublicKey } from 'node:crypto';
-import type { Setting } from './setting-checks.js';
 
-export interface RetailerMailSettings {
+/** Which signed mails of a retailer prove a purchase. */
+export interface MailRules {
   /** lower-case values of the DKIM tag `d=` */
-  domains: string[];
-  keys: Record<string, string>;
+  mailDomains: string[];
+  /** known keys; the DNS is asked for others */
+  mailKeys: MailKey[];
   confirms: Confirmation[];
+}
+
+export interface MailKey {
+  domain: string;
+  selector: string;
+  /** base64 of the SubjectPublicKeyInfo */
+  publicKey: string;
 }
 
 /** Templates of a whole mail; `{any}` matches any text, `{reference}` our checkout attempt. */
@@ -22,48 +30,41 @@ const BLANKS = ['{any}', '{number}', '{reference}', '{product}'];
 export const RSA_LEAST = 1_024;
 const LONGEST = 4_000;
 
-export const readRetailerMail: Omit<Setting<RetailerMailSettings>, 'says'> = {
-  initial: '',
-  none: { domains: [], keys: {}, confirms: [] },
-  wanted:
-    'must be JSON {domains, keys: [{domain, selector, publicKey}], confirms: [{subject, text}]}: RSA keys of 1024 bits or more; ' +
-    'confirms, which want domains, hold {number} and {product}, and may hold {any} and {reference}',
-  read: (text) => settingsIn(text),
-};
+/** Undefined for what is no such rule; confirmations need a domain. */
+export function mailRulesIn({
+  mailDomains,
+  mailKeys,
+  confirms,
+}: Record<keyof MailRules, unknown>): MailRules | undefined {
+  if (!Array.isArray(mailDomains) || !Array.isArray(mailKeys) || !Array.isArray(confirms)) return undefined;
+  const domains = mailDomains.map((one) => String(one).trim().toLowerCase());
+  const keys = mailKeys.map(mailKeyIn).filter((key) => key !== null);
+  const isFine = domains.every(isDomain) && keys.length === mailKeys.length && confirms.every(isConfirmation);
+  if (!isFine || (confirms.length > 0 && domains.length === 0)) return undefined;
+  return { mailDomains: domains, mailKeys: keys, confirms };
+}
 
-function settingsIn(text: string): RetailerMailSettings | undefined {
-  const { domains = [], keys = [], confirms = [], ...others } = objectIn(text) ?? { wrong: true };
-  if (Object.keys(others).length > 0 || ![domains, keys, confirms].every(Array.isArray)) return undefined;
-  const names = (domains as unknown[]).map((one) => String(one).trim().toLowerCase());
-  const records = (keys as unknown[]).map(recordOf);
-  const valid = (confirms as unknown[]).filter(isConfirmation);
-  const isFine = names.every(isDomain) && !records.includes(null) && valid.length === (confirms as unknown[]).length;
-  if (!isFine || (valid.length > 0 && names.length === 0)) return undefined;
-  return { domains: names, keys: Object.fromEntries(records.filter((record) => record !== null)), confirms: valid };
+/** The TXT record of a known key, by its name in the DNS. */
+export function mailKeyRecords(keys: readonly MailKey[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    keys.map(({ domain, selector, publicKey }) => [
+      `${selector}._domainkey.${domain}`.toLowerCase(),
+      `v=DKIM1; k=rsa; p=${publicKey}`,
+    ]),
+  );
 }
 
 function isDomain(text: string): boolean {
   return DOMAIN.test(text);
 }
 
-function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-function recordOf(key: unknown): [name: string, record: string] | null {
+function mailKeyIn(key: unknown): MailKey | null {
   if (typeof key !== 'object' || key === null) return null;
   const { domain, selector, publicKey } = key as Record<string, unknown>;
   if (typeof domain !== 'string' || !isDomain(domain.toLowerCase())) return null;
   if (typeof selector !== 'string' || !SELECTOR.test(selector) || typeof publicKey !== 'string') return null;
   const bare = keyIn(publicKey);
-  return bare === null ? null : [`${selector}._domainkey.${domain}`.toLowerCase(), `v=DKIM1; k=rsa; p=${bare}`];
+  return bare === null ? null : { domain: domain.toLowerCase(), selector: selector.toLowerCase(), publicKey: bare };
 }
 
 function keyIn(publicKey: string): string | null {

@@ -1,0 +1,131 @@
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
+import { EditProduct, product } from '../../catalogue/products/product.js';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { OwnRetailer } from '../../retailers/own/own-retailer.js';
+import { Retailers } from '../../retailers/retailers.js';
+
+const PATH = '/api/admin/retailers';
+const KEY = 'a-key-of-the-shop';
+const CONFIRM = { subject: 'Order {number}', text: 'You bought {product}.' };
+
+describe('retailers', () => {
+  let server: OrderServer;
+  let retailers: Retailers;
+  beforeAll(async () => {
+    server = await OrderServer.start({ RETAILER_HOSTS: 'shop.internal:8080' });
+    retailers = server.server.app.get(Retailers);
+  });
+  afterAll(() => server?.stop());
+
+  const proven = (body: object = {}) => ({ ...body, password: server.adminPassword });
+  const shop = (changes: object = {}) => proven({ name: 'Shop', protocol: 'own', baseUrl: 'sandbox', ...changes });
+  const added = async (changes: object = {}) => server.ok(await server.post(PATH, shop(changes)));
+  const recorded = async (id: string) => {
+    const types: string[] = [];
+    for await (const event of server.server.platform.log.readStream(`retailer-${id}`)) {
+      expect(JSON.stringify(event)).not.toContain(KEY);
+      types.push(event.type);
+    }
+    return types;
+  };
+
+  it('are added by an admin who proves it, and their key is never told', async () => {
+    const address = { baseUrl: 'https://shop.example', key: KEY };
+    const made = await added(address);
+    expect(made).toEqual({
+      ...{ id: made.id, name: 'Shop', protocol: 'own', baseUrl: 'https://shop.example', version: null, hasKey: true },
+      ...{ sellerProfile: null, shipping: 'cheapest', mailDomains: [], mailKeys: [], confirms: [], quirks: [] },
+      ...{ ended: false, discovery: null },
+    });
+    expect(await server.ok(await server.get(`${PATH}/${made.id}`))).toEqual(made);
+    expect(await recorded(made.id)).toEqual(['RetailerConfigured']);
+    const changed = await server.ok(
+      await server.ask('PUT', `${PATH}/${made.id}`, proven({ name: 'Other', key: null })),
+    );
+    expect(changed).toEqual({ ...made, name: 'Other', hasKey: false });
+  });
+
+  it('are read by auditors, and written by nobody without a password', async () => {
+    const { id } = await added();
+    const auditor = server.server.platform.sessions.begin(id, ['shopper', 'auditor'], 0);
+    await server.settle();
+    const listed = await server.ok(await server.get(PATH, auditor));
+    expect(listed).toContainEqual(expect.objectContaining({ id }));
+    const { password: _, ...unproven } = shop();
+    const writes = [
+      server.post(PATH, unproven),
+      server.ask('PUT', `${PATH}/${id}`, { name: 'Eve' }),
+      server.ask('DELETE', `${PATH}/${id}`, {}),
+    ];
+    for (const { status, code } of await Promise.all(writes))
+      expect([status, code]).toEqual([403, 'password-required']);
+    expect((await server.post(PATH, shop(), auditor)).status).toBe(403);
+  });
+
+  it.each([
+    [{ name: undefined }, 'retailer-name'],
+    [{ baseUrl: 'http://shop.example' }, 'retailer-address'],
+    [{ baseUrl: 'https://10.0.0.1' }, 'retailer-address'],
+    [{ baseUrl: 'settings' }, 'retailer-address'],
+    [{ protocol: 'ucp', version: '2026-08-25' }, 'retailer-version'],
+    [{ mailDomains: ['*'] }, 'retailer-mail'],
+    [{ confirms: [CONFIRM] }, 'retailer-mail'],
+    [{ quirks: ['anything'] }, 'invalid'],
+  ])('are refused with %j', async (changes, code) => {
+    expect(await server.post(PATH, shop(changes))).toMatchObject({ status: 400, code });
+  });
+
+  it('may lie in a private network where a setting says so', async () => {
+    expect((await added({ baseUrl: 'http://shop.internal:8080/shop' })).baseUrl).toBe('http://shop.internal:8080/shop');
+  });
+
+  it('keep their protocol', async () => {
+    const { id } = await added();
+    const answer = await server.ask('PUT', `${PATH}/${id}`, proven({ protocol: 'acp' }));
+    expect(answer).toMatchObject({ status: 409, code: 'retailer-protocol' });
+  });
+
+  it('stay while a product that is not over names them, and answer for its orders afterwards', async () => {
+    const { id } = await added();
+    const productId = await server.drop();
+    const edit = new EditProduct(productId, { retailerId: id }, workerMetadata('spec'));
+    await server.server.app.get(Commands).execute(product, edit);
+    const remove = () => server.ask('DELETE', `${PATH}/${id}`, proven());
+    await server.settle();
+    expect(await remove()).toMatchObject({ status: 409, code: 'retailer-in-use' });
+    await server.done(`/api/admin/products/${productId}/cancel`, { reason: 'a mistake' });
+    await server.settle();
+    expect(await remove()).toMatchObject({ status: 200, body: { ended: true } });
+    expect((await retailers.of(id)).means).toBe('card');
+    expect(await server.ask('PUT', `${PATH}/${id}`, proven({ name: 'Again' }))).toMatchObject({
+      code: 'retailer-ended',
+    });
+  });
+
+  it('name the sandbox of this process by a word, and are found by their id, as they are now', async () => {
+    const { id } = await added();
+    const listing = async () =>
+      (await retailers.of(id)).listing({ productId: 'cap', styles: ['Ink'] }, AbortSignal.timeout(5_000));
+    expect((await listing()).kind).toBe('listed');
+    const moved = { baseUrl: 'https://127-0-0-1.invalid', key: KEY };
+    await server.ok(await server.ask('PUT', `${PATH}/${id}`, proven(moved)));
+    await server.settle();
+    expect((await listing()).kind).toBe('unknown');
+    await expect(retailers.of('nobody')).rejects.toThrow('no retailer nobody');
+  });
+
+  it('hold how mails of the retailer of the settings prove a purchase', async () => {
+    const before = await server.get(`${PATH}/standard`);
+    expect(before.status).toBe(404);
+    const rules = { name: 'Partner', mailDomains: ['shop.example'], confirms: [CONFIRM] };
+    const saved = await server.ok(await server.ask('PUT', `${PATH}/standard`, proven(rules)));
+    expect(saved).toMatchObject({ id: 'standard', protocol: 'own', baseUrl: 'settings', ...rules });
+    expect(await retailers.of('standard')).toBe(server.server.app.get(OwnRetailer));
+  });
+
+  it('of our own protocol say nothing of themselves', async () => {
+    const { id } = await added();
+    expect(await server.post(`${PATH}/${id}/discover`)).toMatchObject({ status: 409, code: 'no-discovery' });
+  });
+});

@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PROTOCOL_VERSIONS } from '@supreme-access/contract/shapes/retailers.js';
+import { InjectVault } from '../../config/tokens.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
+import { Discovered } from '../../event-sourcing/discovered.js';
+import { uuidV5 } from '../../event-sourcing/ids.js';
+import { AddressRefused, checkedUrl } from '../../http/outgoing/checked-address.js';
+import { Reads } from '../../projections/reads.js';
+import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
+import type { Vault, VaultKind } from '../../stores/vault/vault.js';
+import { STANDARD } from '../retailers.js';
+import { mailRulesIn } from './mail-rules.js';
+import { RETAILER_PLACES, type RetailerPlaces } from './retailer-clients.js';
+import {
+  ConfigureRetailer,
+  EndRetailer,
+  KEY_KIND,
+  type RetailerCommand,
+  type RetailerFacts,
+  type RetailerState,
+  retailer,
+  SANDBOX,
+  SETTINGS,
+} from './retailer-record.js';
+import { UsesRetailers } from './retailer-use.js';
+import { retailersProjection } from './retailers.projection.js';
+
+/** `key`: absent keeps the one on file, null drops it */
+export interface RetailerInput extends Omit<RetailerFacts, 'keyRecord' | 'mailDomains' | 'mailKeys' | 'confirms'> {
+  key?: string | null;
+  mailDomains: unknown;
+  mailKeys: unknown;
+  confirms: unknown;
+}
+
+const NONE: RetailerInput = {
+  name: '',
+  protocol: 'own',
+  baseUrl: '',
+  version: null,
+  sellerProfile: null,
+  shipping: 'cheapest',
+  quirks: [],
+  mailDomains: [],
+  mailKeys: [],
+  confirms: [],
+};
+
+const ADDRESS_TEXTS: Readonly<Record<AddressRefused['reason'], string>> = {
+  invalid: 'Please enter the address with https:// in front.',
+  'not-https': 'The address must begin with https://.',
+  credentials: 'The address must not hold a user name or password.',
+  'not-public': 'The address leads into a private network.',
+  'not-found': 'The address leads nowhere.',
+};
+
+/** Configures retailers. Their keys are records of the vault. */
+@KeepsRecords()
+@Injectable()
+export class Directory implements RecordKeeper {
+  readonly records = [KEY_KIND] as const;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    @InjectVault() private readonly vault: Vault,
+    private readonly discovered: Discovered,
+    @Inject(RETAILER_PLACES) private readonly places: RetailerPlaces,
+  ) {}
+
+  /** The id derives from the command id, so that a repeated command adds no second retailer. @throws Refused */
+  add(given: Partial<RetailerInput>, metadata: CommandMetadata): Promise<{ id: string; state: RetailerState }> {
+    return this.save(uuidV5(metadata.commandId, 'retailer'), given, metadata, true);
+  }
+
+  /** What is not given stays as it is. STANDARD need not exist. @throws Refused */
+  async save(
+    id: string,
+    given: Partial<RetailerInput>,
+    metadata: CommandMetadata,
+    isNew = id === STANDARD,
+  ): Promise<{ id: string; state: RetailerState }> {
+    const { facts: known } = await this.commands.state(retailer, id, metadata);
+    if (!known && !isNew) throw noSuch('retailer');
+    const { key, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
+    this.assertAddress(id, wanted.baseUrl);
+    const facts = factsOf(wanted, known?.keyRecord ?? null);
+    if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
+    const { state } = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata));
+    return { id, state };
+  }
+
+  /** @throws Refused 'not-found' | 'retailer-in-use' */
+  async end(id: string, metadata: CommandMetadata): Promise<{ id: string; state: RetailerState }> {
+    const uses = await Promise.all(this.discovered.of(UsesRetailers).map((use) => use.isUsed(id)));
+    const command: RetailerCommand = new EndRetailer(id, { isInUse: uses.includes(true) }, metadata);
+    return { id, state: (await this.commands.execute(retailer, command)).state };
+  }
+
+  async named(_: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
+    const docs = await this.reads.find(retailersProjection, {});
+    const named = new Set(docs.map(({ facts }) => facts?.keyRecord ?? ''));
+    return new Set(records.filter((record) => named.has(record)));
+  }
+
+  /** @throws Refused 'retailer-address' | 'no-sandbox' */
+  private assertAddress(id: string, baseUrl: string): void {
+    if (id === STANDARD && baseUrl === SETTINGS) return;
+    if (baseUrl === SANDBOX) {
+      if (this.places.sandbox) return;
+      throw new Refused('no-sandbox', 'invalid', 'No sandbox runs here. Enter the address of the shop.');
+    }
+    try {
+      checkedUrl(baseUrl, this.places);
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error;
+      throw new Refused('retailer-address', 'invalid', ADDRESS_TEXTS[error.reason]);
+    }
+  }
+
+  /** The first of a command's copies decides what lies there. */
+  private async keep(key: string, { commandId }: CommandMetadata): Promise<string> {
+    const record = uuidV5(commandId, KEY_KIND);
+    await this.vault.put(KEY_KIND, record, key);
+    return record;
+  }
+}
+
+function factsOf(wanted: Omit<RetailerInput, 'key'> & { keyRecord?: unknown }, keyRecord: string | null) {
+  const { name, protocol, baseUrl, version, sellerProfile, shipping, quirks } = wanted;
+  if (name === '') throw new Refused('retailer-name', 'invalid', 'Please enter a name.');
+  const rules = mailRulesIn(wanted);
+  if (!rules) throw new Refused('retailer-mail', 'invalid', MAIL_TEXT);
+  if (version !== null && !PROTOCOL_VERSIONS[protocol].includes(version)) {
+    const text = `Version ${version} is not known. Known are: ${PROTOCOL_VERSIONS[protocol].join(', ') || 'none'}.`;
+    throw new Refused('retailer-version', 'invalid', text);
+  }
+  const own = { name, protocol, baseUrl, version, keyRecord, sellerProfile, shipping };
+  return { ...own, ...rules, quirks: [...new Set(quirks)] } satisfies RetailerFacts;
+}
+
+const OF_SETTINGS = { protocol: 'own', baseUrl: SETTINGS, version: null, key: undefined } as const;
+const MAIL_TEXT =
+  'Mail rules name domains, RSA keys of 1024 bits or more, and confirmations with {number} and {product}, which need a domain.';

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { PROTOCOL_VERSIONS } from '@supreme-access/contract/shapes/retailers.js';
+import { Commands } from '../../event-sourcing/commands.js';
+import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
+import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
+import { AddressRefused } from '../../http/outgoing/checked-address.js';
+import { type DiscoveryAnswer } from './protocols.js';
+import { RetailerClients } from './retailer-clients.js';
+import { type Discovered, RecordDiscovery, type RetailerState, retailer } from './retailer-record.js';
+
+/** ms */
+const DISCOVERED_WITHIN = 15_000;
+
+export type Look =
+  | { kind: 'read'; state: RetailerState; position: number; isNew: boolean }
+  | { kind: 'nothing' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown'; cause: string };
+
+/** Reads what shops say of themselves, and records it when it is something else. */
+@Injectable()
+export class Discovery {
+  constructor(
+    private readonly commands: Commands,
+    private readonly clients: RetailerClients,
+  ) {}
+
+  /** `nothing`: its protocol has no such document, or it was removed. @throws Refused 'not-found' */
+  async look(id: string, metadata: CommandMetadata, signal: AbortSignal): Promise<Look> {
+    const before = await this.commands.state(retailer, id);
+    if (!before.facts) throw noSuch('retailer');
+    const { facts } = before;
+    const { discover } = this.clients.protocolOf(facts);
+    if (!discover || before.isEnded) return { kind: 'nothing' };
+    const within = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERED_WITHIN)]);
+    const answer = await this.ask(async () => discover(await this.clients.placeOf(facts), facts.version, within));
+    if (answer.kind !== 'discovered') return answer;
+    const { says, document } = answer;
+    if (!PROTOCOL_VERSIONS[facts.protocol].includes(says.version)) return { kind: 'refused', reason: says.version };
+    const data: Discovered = { ...says, hash: sha256(canonicalJson(document)) };
+    const { state, position, events } = await this.commands.execute(retailer, new RecordDiscovery(id, data, metadata));
+    return { kind: 'read', state, position, isNew: events.length > 0 };
+  }
+
+  private async ask(discover: () => Promise<DiscoveryAnswer>): Promise<DiscoveryAnswer> {
+    try {
+      return await discover();
+    } catch (error) {
+      if (error instanceof AddressRefused) return { kind: 'refused', reason: error.reason };
+      throw error;
+    }
+  }
+}
+
+/** @throws Refused for a look without a result */
+export function seen(look: Look): Extract<Look, { kind: 'read' }> {
+  switch (look.kind) {
+    case 'read':
+      return look;
+    case 'nothing':
+      throw new Refused('no-discovery', 'conflict', 'This retailer has no document that says what it can do.');
+    case 'refused':
+      throw new Refused(
+        'discovery-refused',
+        'conflict',
+        `What the shop says of itself cannot be used: ${look.reason}.`,
+      );
+    case 'unknown':
+      throw new Refused('partner-away', 'unavailable', `The shop could not be reached: ${look.cause}.`, 30);
+  }
+}

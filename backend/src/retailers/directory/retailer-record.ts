@@ -1,0 +1,125 @@
+import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/contract/shapes/retailers.js';
+import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
+import { canonicalJson } from '../../event-sourcing/ids.js';
+import type { MailRules } from './mail-rules.js';
+
+/** A retailer is configured by an operator who has its agreement. */
+
+export interface RetailerFacts extends MailRules {
+  name: string;
+  protocol: RetailerProtocol;
+  /** an address, SANDBOX or SETTINGS */
+  baseUrl: string;
+  /** of the protocol; null: the newest that both speak */
+  version: string | null;
+  /** the vault's record of what signs us in there */
+  keyRecord: string | null;
+  /** whom payment tokens are made for, as Stripe names it */
+  sellerProfile: string | null;
+  shipping: ShippingRule;
+  quirks: Quirk[];
+}
+
+/** What a shop says of itself. */
+export interface Discovered {
+  version: string;
+  /** where its calls go */
+  endpoint: string;
+  capabilities: string[];
+  handlers: string[];
+  /** base64url, of the whole document */
+  hash: string;
+}
+
+export type RetailerEvent =
+  | { type: 'RetailerConfigured'; data: RetailerFacts }
+  | { type: 'RetailerDiscovered'; data: Discovered & { readAt: number } }
+  | { type: 'RetailerEnded'; data: Record<string, never> };
+
+/** the address and key of the sandbox of this process */
+export const SANDBOX = 'sandbox';
+/** RETAILER_URL and RETAILER_KEY */
+export const SETTINGS = 'settings';
+/** the vault's kind of records for keys */
+export const KEY_KIND = 'retailer-key';
+
+export class ConfigureRetailer extends Command<RetailerFacts> {
+  readonly type = 'ConfigureRetailer';
+}
+export class RecordDiscovery extends Command<Discovered> {
+  readonly type = 'RecordDiscovery';
+}
+export class EndRetailer extends Command<{ isInUse: boolean }> {
+  readonly type = 'EndRetailer';
+}
+const retailerCommands = { ConfigureRetailer, RecordDiscovery, EndRetailer };
+export type RetailerCommand = CommandOf<typeof retailerCommands>;
+
+export interface RetailerState {
+  facts: RetailerFacts | null;
+  /** `readAt`: ms UTC */
+  discovered: (Discovered & { readAt: number }) | null;
+  /** the hash that stood there when an operator last saved the retailer, or that was read first after it */
+  agreedHash: string | null;
+  isEnded: boolean;
+}
+
+/** ms in which reading the same again is no news */
+const READ_LATELY = 12 * 3_600_000;
+
+function decide(command: RetailerCommand, state: RetailerState, now: number): RetailerEvent[] {
+  if (command.type === 'ConfigureRetailer') return configure(command.data, state);
+  if (!state.facts) throw noSuch('retailer');
+  switch (command.type) {
+    case 'RecordDiscovery': {
+      const { hash, readAt } = state.discovered ?? { hash: null, readAt: 0 };
+      const isKnown = hash === command.data.hash && now - readAt < READ_LATELY;
+      return state.isEnded || isKnown ? [] : [{ type: 'RetailerDiscovered', data: { ...command.data, readAt: now } }];
+    }
+    case 'EndRetailer':
+      if (state.isEnded) return [];
+      if (command.data.isInUse) {
+        throw new Refused('retailer-in-use', 'conflict', 'A product that is not over is bought at this retailer.');
+      }
+      return [{ type: 'RetailerEnded', data: {} }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function configure(facts: RetailerFacts, state: RetailerState): RetailerEvent[] {
+  if (state.isEnded) throw new Refused('retailer-ended', 'conflict', 'This retailer was removed. Add it anew.');
+  if (state.facts && state.facts.protocol !== facts.protocol) {
+    // Attempts under way are asked for in the words they began in.
+    const text = 'A retailer keeps its protocol. Add another one for the new protocol.';
+    throw new Refused('retailer-protocol', 'conflict', text);
+  }
+  const isSame = state.facts !== null && canonicalJson(state.facts) === canonicalJson(facts);
+  return isSame && !isChanged(state) ? [] : [{ type: 'RetailerConfigured', data: facts }];
+}
+
+/** The shop says something else of itself than an operator agreed to. */
+export function isChanged({ discovered, agreedHash }: Pick<RetailerState, 'discovered' | 'agreedHash'>): boolean {
+  return discovered !== null && discovered.hash !== agreedHash;
+}
+
+function evolve(state: RetailerState, event: RetailerEvent): RetailerState {
+  switch (event.type) {
+    case 'RetailerConfigured':
+      return { ...state, facts: event.data, agreedHash: state.discovered?.hash ?? null };
+    case 'RetailerDiscovered':
+      return { ...state, discovered: event.data, agreedHash: state.agreedHash ?? event.data.hash };
+    case 'RetailerEnded':
+      return { ...state, isEnded: true };
+    default:
+      return unreachable(event);
+  }
+}
+
+export const retailer: Decider<RetailerState, RetailerCommand, RetailerEvent> = {
+  category: 'retailer',
+  commands: retailerCommands,
+  initial: { facts: null, discovered: null, agreedHash: null, isEnded: false },
+  decide,
+  evolve,
+};
