@@ -21,6 +21,12 @@ export interface SessionOptions {
   pause: () => Promise<void>;
   onSale: () => void;
 }
+export interface NewSession {
+  door: SessionDoor;
+  version: string;
+  key: string | undefined;
+  input: SessionInput;
+}
 export interface Stated {
   session: Session;
   state: SessionState;
@@ -47,17 +53,17 @@ export class CheckoutSessions {
     private readonly options: SessionOptions,
   ) {}
 
-  /** The id that the next session under this key gets; it depends on seed and key alone. */
-  nextId(door: SessionDoor, key: string | undefined): string {
-    const { sessions } = this.till.shop;
-    for (let nth = key === undefined ? sessions.size : 1; ; nth += 1) {
-      const digest = createHash('sha256').update(JSON.stringify([this.options.seed, door, key ?? null, nth]));
-      const id = `${door === 'ucp' ? 'chk' : 'cs'}_${digest.digest('hex').slice(0, 24)}`;
-      if (!sessions.has(id)) return id;
-    }
+  /** The id of the first session under this key; it depends on seed and key alone. */
+  idOf(door: SessionDoor, key: string | undefined, nth = 1): string {
+    const about = [this.options.seed, door, key ?? this.till.shop.sessions.size, nth];
+    const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');
+    return `${door === 'ucp' ? 'chk' : 'cs'}_${digest.slice(0, 24)}`;
   }
 
-  async create(door: SessionDoor, version: string, id: string, input: SessionInput, fault?: Fault): Promise<Stated> {
+  async create({ door, version, key, input }: NewSession, fault?: Fault): Promise<Stated> {
+    let nth = 1;
+    while (this.till.shop.sessions.has(this.idOf(door, key, nth))) nth += 1;
+    const id = this.idOf(door, key, nth);
     const { title, price } = this.till.see(input.line.productId);
     const at = this.till.clock();
     const start = { kind: 'session' as const, at, id, door, version, title, price, surcharge: 0, isCanceled: false };
@@ -117,7 +123,7 @@ export class CheckoutSessions {
   /** The person bought it at the shop itself, after an escalation. */
   async finish(id: string): Promise<Stated | undefined> {
     const known = this.find(id);
-    if (known?.state !== 'escalated') return known;
+    if (known?.state !== 'escalated' || known.problems.includes('sold-out')) return known;
     await this.hold(known.session);
     await this.till.write(this.till.shop.order(known.session, 'by hand', this.till.clock()));
     this.options.onSale();

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { CheckoutSessions } from './checkout-sessions.js';
 import { FAULTS, type Faults, type ForcedFault, OPERATIONS } from './faults.js';
 import { ledgerView } from './ledger-view.js';
 import { lineSchema } from './submissions.js';
 import type { ProductChange, Till } from './till.js';
 
 /** What tests, the demo and audits ask of the shop itself. */
-export function serveControls(app: FastifyInstance, till: Till, faults: Faults, sessions: CheckoutSessions): void {
+export function serveControls(app: FastifyInstance, till: Till, faults: Faults): void {
   app.get('/ledger', async () => {
     await till.durable();
     return ledgerView(till.shop);
@@ -27,11 +26,6 @@ export function serveControls(app: FastifyInstance, till: Till, faults: Faults, 
       return fault;
     },
   );
-
-  app.post<{ Params: { id: string } }>('/sandbox/sessions/:id/finish', async ({ params: { id } }, reply) => {
-    const stated = await sessions.finish(id);
-    return stated ? { state: stated.state } : reply.code(404).send({ error: 'no-such-session', message: 'not found' });
-  });
 
   app.delete('/sandbox/faults', async (_request, reply) => {
     faults.clear();

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** A random number picks one by this order. */
-export const FAULTS = [
-  'soldOut',
-  'declined',
-  'timeoutAfterAccepting',
-  'lostAnswer',
-  'error500',
-  'error429',
-  'droppedConnection',
-  'slow',
-  // The rest was seen at shops that speak UCP or ACP, and strikes checkout sessions alone.
+/** Seen at shops that speak UCP or ACP; they strike checkout sessions alone. */
+export const SESSION_FAULTS = [
   'cancelLies',
   'tornComplete',
   'globalKeys',
@@ -22,6 +13,19 @@ export const FAULTS = [
   'totalRises',
   'escalates',
   'expires',
+] as const;
+
+/** A random number picks one by this order. */
+export const FAULTS = [
+  'soldOut',
+  'declined',
+  'timeoutAfterAccepting',
+  'lostAnswer',
+  'error500',
+  'error429',
+  'droppedConnection',
+  'slow',
+  ...SESSION_FAULTS,
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 export type FaultRates = Partial<Record<Fault, number>>;
@@ -37,8 +41,10 @@ export interface ForcedFault {
   times: number;
 }
 
-/** They strike each submission alike. */
-const LASTING: readonly (Fault | undefined)[] = ['soldOut', 'declined', 'refusalIs500'];
+/** They strike each call alike, the others the first. */
+const LASTING: readonly Fault[] = ['soldOut', 'declined', 'refusalIs500', 'createTwice', 'globalKeys'];
+/** What the other seeded faults strike is the submission. */
+const STRIKES_ON: Partial<Record<Fault, Operation>> = { createTwice: 'cart', globalKeys: 'close' };
 
 /** A number in [0, 1) that depends on its arguments only. */
 export function uniform(seed: string, ...about: string[]): number {
@@ -48,7 +54,7 @@ export function uniform(seed: string, ...about: string[]): number {
   return digest.readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Seeded faults depend on seed and reference alone; transport faults strike a reference's first submission only. */
+/** Seeded faults depend on seed and reference or session alone; transport faults strike a reference's first submission only. */
 export class Faults {
   private readonly tried = new Set<string>();
   private forced: ForcedFault[] = [];
@@ -75,8 +81,9 @@ export class Faults {
     const first = !this.tried.has(about);
     if (on === 'submit') this.tried.add(about);
     const forced = this.takeForced(on, about);
-    if (forced || on !== 'submit') return forced;
+    if (forced) return forced;
     const seeded = this.seeded(about);
+    if (!seeded || on !== (STRIKES_ON[seeded] ?? 'submit')) return undefined;
     return first || LASTING.includes(seeded) ? seeded : undefined;
   }
 
@@ -93,9 +100,11 @@ export class Faults {
 
   private seeded(reference: string): Fault | undefined {
     let left = uniform(this.seed, 'fault', reference);
-    return FAULTS.find((fault) => {
+    const found = FAULTS.find((fault) => {
       left -= this.rates[fault] ?? 0;
       return left < 0;
     });
+    const isSession = !reference.includes(':');
+    return found && SESSION_FAULTS.some((one) => one === found) && !isSession ? undefined : found;
   }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { escaped } from '../../http/markup.js';
+import type { Stated } from './checkout-sessions.js';
+import { totalsOf } from './session.js';
 import type { Outcome, Sale, Shelf, Shop } from './shop.js';
 
 const SHOWN = 200;
@@ -28,14 +30,17 @@ td.text{font-family:inherit;white-space:normal}
 `;
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing may load, run, frame or submit; only this page's own style counts. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Nothing may load, run or frame; only this page's own style counts. */
+const policy = (submits: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "base-uri 'none'",
+    `form-action ${submits}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+export const PAGE_POLICY = policy("'none'");
+export const CONTINUATION_POLICY = policy("'self'");
 
 export function renderPage(shop: Shop): string {
   const outcomes = [...shop.outcomes.values()];
@@ -45,8 +50,13 @@ export function renderPage(shop: Shop): string {
     '<p>It sells nothing but entries in its ledger. No parcel leaves, no card is charged.</p>',
     totals(outcomes),
     stockSection(shop, sales),
+    doorsSection(sales),
     salesSection(sales),
   ].join('\n');
+  return page(body);
+}
+
+function page(body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,6 +70,16 @@ ${body}
 </main></body>
 </html>
 `;
+}
+
+/** Where the shop wants the person: they see the order and place it. */
+export function renderContinuation({ session, state }: Stated): string {
+  const { line, title, price } = session;
+  const total = (totalsOf(session).total / 100).toFixed(2);
+  const what = `${escaped(title)}, ${escaped(line.size.toUpperCase())}, ${escaped(line.style)}`;
+  const form = '<form method="post"><button>Place the order</button></form>';
+  const rest = state === 'escalated' ? form : `<p>This checkout is ${state}.</p>`;
+  return page(`<h1>Sandbox retailer</h1><p>${what}: ${total} ${escaped(price.currency.toUpperCase())}</p>${rest}`);
 }
 
 function totals(outcomes: Outcome[]): string {
@@ -95,15 +115,27 @@ function stockRow(shelf: Shelf, sold: number): string {
   );
 }
 
+const DOORS = { own: 'Our own protocol', ucp: 'UCP', acp: 'ACP' };
+
+function doorsSection(sales: Sale[]): string {
+  const rows = Object.entries(DOORS).map(([door, name]) => {
+    const sold = sales.filter((sale) => (sale.session?.door ?? 'own') === door);
+    const unpaid = sold.filter((sale) => sale.session?.payment === null).length;
+    return [cell(name, 'text'), cell(String(sold.length), 'number'), cell(String(unpaid), 'number')].join('');
+  });
+  return section('Doors', ['Door', 'Sold|number', 'Without payment|number'], rows, '');
+}
+
 function salesSection(sales: Sale[]): string {
   const rows = sales.slice(-SHOWN).reverse().map(saleRow);
-  const heads = ['Order', 'Placed (UTC)', 'Product', 'Size', 'Style', 'To', 'Card', 'Reference'];
+  const heads = ['Order', 'Placed (UTC)', 'Product', 'Size', 'Style', 'To', 'Paid with', 'Reference or session'];
   const title = sales.length > SHOWN ? `Sold, the last ${SHOWN} of ${sales.length}` : 'Sold';
   return section(title, heads, rows, 'Nothing sold yet.');
 }
 
 function saleRow(sale: Sale): string {
-  const { orderNumber, at, productId, size, style, country, last4, reference } = sale;
+  const { orderNumber, at, productId, size, style, country, last4, reference, session } = sale;
+  const paidWith = session ? (session.payment ?? 'nothing') : last4;
   return [
     cell(escaped(orderNumber)),
     cell(moment(at)),
@@ -111,7 +143,7 @@ function saleRow(sale: Sale): string {
     cell(escaped(size.toUpperCase())),
     cell(escaped(style), 'text'),
     cell(escaped(country)),
-    cell(escaped(last4)),
+    cell(escaped(paidWith)),
     cell(escaped(reference)),
   ].join('');
 }

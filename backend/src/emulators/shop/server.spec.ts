@@ -133,6 +133,28 @@ describe('the doors of both standards', () => {
     expect((await call('POST', '/acp/checkout_sessions', checkout, named)).status).toBe(201);
   });
 
+  it('hand an escalated checkout to the person, who places the order on the shop’s page', async () => {
+    await start();
+    await call('POST', '/sandbox/faults', '{"fault": "escalates", "on": "cart"}');
+    const { id, status, continue_url } = await (await call('POST', '/acp/checkout_sessions', checkout, acp)).json();
+    expect(status).toBe('requires_escalation');
+    const page = await fetch(continue_url);
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(await page.text()).toContain('cap, M, Red: 168.00 USD');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const placed = await fetch(continue_url, { method: 'POST', body: '', headers: form });
+    expect(await placed.text()).toContain('This checkout is completed.');
+    const ledger = await (await call('GET', '/ledger')).json();
+    expect(ledger).toMatchObject({
+      sales: 1,
+      references: [],
+      sessions: [{ session: id, door: 'acp', payment: 'by hand' }],
+    });
+    const shown = await (await fetch(sandbox.url)).text();
+    expect(shown).toMatch(/ACP<\/td><td class="number">1</);
+    expect((await fetch(`${sandbox.url}/continue/cs_none`)).status).toBe(404);
+  });
+
   it('share their sessions and keys with the ledger, which a later start reads', async () => {
     await start();
     const first = await (await call('POST', '/acp/checkout_sessions', checkout, acp)).json();

@@ -4,13 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { CheckoutSessions } from './checkout-sessions.js';
 import { serveControls } from './controls.js';
 import { type Call, carryOut, type Door, type DoorContext } from './doors/door.js';
 import { openDoors, type StandardDoors } from './doors/doors.js';
 import { serveOwn } from './doors/own.js';
 import { type FaultRates, Faults } from './faults.js';
 import { postTo } from './order-webhooks.js';
-import { PAGE_POLICY, renderPage } from './page.js';
+import { CONTINUATION_POLICY, PAGE_POLICY, renderContinuation, renderPage } from './page.js';
 import { fetchProfile } from './platform-profiles.js';
 import { type TakePayment, takeAnyToken } from './seller.js';
 import type { SessionDoor } from './session.js';
@@ -69,13 +70,13 @@ export async function startSandboxRetailer(options: SandboxOptions): Promise<San
   const facts = { origin: '', seller: options.seller ?? 'profile_sandbox' };
   const doors = await standardDoors(till, facts, options, stop.signal);
   const app = createApp();
-  servePage(app, till);
+  servePages(app, till, doors.sessions);
   await app.register((keyed, _options, done) => {
     keyed.addHook('onRequest', async (request, reply) => {
       if (!isAllowed(request, key)) return reply.code(401).send({ error: 'unauthorized', message: 'wrong key' });
     });
     serveOwn(keyed, till, carrier(context, holdMs));
-    serveControls(keyed, till, faults, doors.sessions);
+    serveControls(keyed, till, faults);
     done();
   });
   await app.register((open, _options, done) => {
@@ -175,13 +176,25 @@ function createApp(): FastifyInstance {
   return app;
 }
 
-function servePage(app: FastifyInstance, till: Till): void {
+function servePages(app: FastifyInstance, till: Till, sessions: CheckoutSessions): void {
+  const show = (reply: FastifyReply, policy: string, html: string) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(html);
   app.get('/', async (_request, reply) => {
     await till.durable();
-    return reply
-      .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(renderPage(till.shop));
+    return show(reply, PAGE_POLICY, renderPage(till.shop));
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, read) => read(null));
+  // The session's id is the credential, as in the shop's link.
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'POST'],
+    url: '/continue/:id',
+    handler: async ({ method, params: { id } }, reply) => {
+      const stated = await (method === 'POST' ? sessions.finish(id) : sessions.read(id));
+      return stated ? show(reply, CONTINUATION_POLICY, renderContinuation(stated)) : reply.callNotFound();
+    },
   });
 }
 

@@ -1,10 +1,12 @@
 import { FAULTS, type FaultRates } from './faults.js';
+import { stripeSeller } from './seller.js';
 import type { SandboxOptions } from './server.js';
 
 /**
  * Settings of a sandbox that runs as a process of its own: SANDBOX_DIR and SANDBOX_KEY, and optionally SANDBOX_HOST,
  * SANDBOX_PORT, SANDBOX_SEED, SANDBOX_STOCK, SANDBOX_LATENCY (`{"min": ms, "max": ms}`), SANDBOX_FAILURES
- * (`{"soldOut": 0.1, ...}`), SANDBOX_HOLD_MS, SANDBOX_SLOW_MS.
+ * (`{"soldOut": 0.1, ...}`), SANDBOX_HOLD_MS, SANDBOX_SLOW_MS, SANDBOX_SESSION_MS. At the doors of UCP and ACP it takes the money with
+ * STRIPE_API_URL and SANDBOX_STRIPE_KEY as SANDBOX_SELLER, and tells orders to SANDBOX_UCP_WEBHOOK and SANDBOX_ACP_WEBHOOK.
  * @throws naming the setting that is missing or impossible
  */
 export function readSettings(env: NodeJS.ProcessEnv): SandboxOptions {
@@ -20,8 +22,19 @@ export function readSettings(env: NodeJS.ProcessEnv): SandboxOptions {
     stock: whole(env, 'SANDBOX_STOCK', 1_000),
     holdMs: whole(env, 'SANDBOX_HOLD_MS', 30_000),
     slowMs: whole(env, 'SANDBOX_SLOW_MS', 3_000),
+    sessionMs: whole(env, 'SANDBOX_SESSION_MS', 21_600_000),
     latency: { min, max },
     failures,
+    ...selling(env),
+  };
+}
+
+function selling(env: NodeJS.ProcessEnv): Partial<SandboxOptions> {
+  const { STRIPE_API_URL: url, SANDBOX_SELLER: seller, SANDBOX_UCP_WEBHOOK: ucp, SANDBOX_ACP_WEBHOOK: acp } = env;
+  return {
+    ...(url ? { takePayment: stripeSeller(url, required(env, 'SANDBOX_STRIPE_KEY')) } : {}),
+    ...(seller ? { seller } : {}),
+    webhooks: { ...(ucp ? { ucp } : {}), ...(acp ? { acp } : {}) },
   };
 }
 

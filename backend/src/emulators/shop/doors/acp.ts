@@ -85,13 +85,13 @@ export class AcpDoor implements Door {
     if (!line) return problem(400, 'invalid_item_id', 'One known item in one piece is sold');
     const key = keyOf(asked.request);
     const work = async (fault: Fault | undefined) => {
-      const id = sessions.nextId('acp', key);
-      const stated = await sessions.create('acp', asked.version, id, { line, hasBuyer, to, option }, fault);
+      const input = { line, hasBuyer, to, option };
+      const stated = await sessions.create({ door: 'acp', version: asked.version, key, input }, fault);
       return { ...this.shown(asked, stated), status: 201 };
     };
     return {
       on: 'cart',
-      about: sessions.nextId('acp', key),
+      about: sessions.idOf('acp', key),
       act: (fault) => this.keyed(asked, fault, () => work(fault)),
     };
   }

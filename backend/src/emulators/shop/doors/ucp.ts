@@ -106,12 +106,12 @@ export class UcpDoor implements Door {
       return version === NEWEST_UCP ? failure(version, 'item_unavailable') : problem(400, 'invalid', 'No such item');
     const key = keyOf(asked.request);
     const work = async (fault: Fault | undefined) => {
-      const stated = await sessions.create('ucp', version, sessions.nextId('ucp', key), input, fault);
+      const stated = await sessions.create({ door: 'ucp', version, key, input }, fault);
       return { ...this.shown(asked, stated), status: 201 };
     };
     return {
       on: 'cart',
-      about: sessions.nextId('ucp', key),
+      about: sessions.idOf('ucp', key),
       act: (fault) => this.keyed(asked, fault, () => work(fault)),
     };
   }
