@@ -71,7 +71,7 @@ describe('saving a card', () => {
 
   it('holds and charges nothing, and tags its objects', async () => {
     const card = await saved(gateway, VISA);
-    expect(await ledger()).toEqual({ intents: [], charges: [], refunds: [] });
+    expect(await ledger()).toEqual({ intents: [], charges: [], refunds: [], tokens: [], sellerPayments: [] });
     const customer = await sdk(emulator.url).customers.retrieve(card.customerId);
     expect(customer).toMatchObject({ metadata: { accountId: 'a-1', installation: 'here' } });
     const events = await sdk(emulator.url).events.list({ type: 'setup_intent.succeeded' });

@@ -18,6 +18,7 @@ import type {
   SavedCardResult,
   TokenResult,
 } from './payment-results.js';
+import { PaymentTokens } from './payment-tokens.js';
 import { type Ping, ping } from './ping.js';
 import { cardRefused, charged, confirmed, intentLookup, refundResult, savedCard } from './stripe-answers.js';
 import { isMethodRefused, KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
@@ -51,6 +52,7 @@ function addressOf(apiUrl: string): { host: string; port: string; protocol: 'htt
 export class StripeGateway {
   readonly livemode: boolean;
   readonly lists: StripeLists;
+  readonly paymentTokens: PaymentTokens;
   private readonly stripe: Stripe;
 
   constructor(private readonly options: StripeGatewayOptions) {
@@ -66,6 +68,7 @@ export class StripeGateway {
     const { retryPause } = options;
     if (retryPause !== undefined) Object.assign(this.stripe, { getInitialNetworkRetryDelay: () => retryPause });
     this.lists = new StripeLists(this.stripe, options.installation);
+    this.paymentTokens = new PaymentTokens(this.stripe);
   }
 
   /** Stripe allows this only to accounts enabled for raw card data. */

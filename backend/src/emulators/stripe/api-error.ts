@@ -1,4 +1,4 @@
-import type { PaymentIntent, SetupIntent } from './objects.js';
+import type { SetupIntent } from './objects.js';
 
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
@@ -7,7 +7,7 @@ export interface ErrorBody {
   param?: string;
   decline_code?: string;
   charge?: string;
-  payment_intent?: PaymentIntent;
+  payment_intent?: object;
   payment_method?: object;
   setup_intent?: SetupIntent;
 }

@@ -6,6 +6,7 @@ import type { SavedAnswer } from './ledger.js';
 import { shown } from './objects.js';
 import { Params } from './params.js';
 import { type Call, expand, type Handler, type Routes, routeOf } from './routes.js';
+import { sellerOf } from './seller-accounts.js';
 import { type Store, Transaction } from './store.js';
 
 export interface ApiRequest {
@@ -24,6 +25,8 @@ export interface Answer {
 interface ApiOptions {
   store: Store;
   routes: Routes;
+  /** what a seller's account can do, by its profile */
+  sellerRoutes(profile: string): Routes;
   faults: Faults;
   key: string;
   commit(tx: Transaction, answer?: SavedAnswer): void;
@@ -54,16 +57,16 @@ export class Api {
   /** Answers once the effects are durable; undefined when a fault drops the answer. */
   async handle(request: ApiRequest): Promise<Answer | undefined> {
     try {
-      this.authorise(request);
+      const seller = this.authorise(request);
       const { route, id } = routeOf(request.method, request.path);
-      const handler = this.options.routes[route];
+      const handler = (seller === null ? this.options.routes : this.options.sellerRoutes(seller))[route];
       if (!handler) {
         throw new ApiError(404, {
           type: 'invalid_request_error',
           message: `Unrecognized request URL (${request.method}: ${request.path}).`,
         });
       }
-      return await this.answer(request, handler, { id, path: request.path, params: paramsOf(request) });
+      return await this.answer(request, handler, { id, path: request.path, params: paramsOf(request) }, seller);
     } catch (error) {
       if (error instanceof ApiError) return { status: error.status, body: { error: shown(error.body) } };
       this.options.failed(error);
@@ -71,29 +74,43 @@ export class Api {
     }
   }
 
-  private async answer(request: ApiRequest, handler: Handler, call: Omit<Call, 'tx'>): Promise<Answer | undefined> {
+  private async answer(
+    request: ApiRequest,
+    handler: Handler,
+    call: Omit<Call, 'tx'>,
+    seller: string | null,
+  ): Promise<Answer | undefined> {
     const fault = this.options.faults.strike(request.method, { ...call, tx: new Transaction(this.options.store) });
     if (fault?.kind === 'error-before') throw serverError();
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
     const run = (saved?: Repeatable) => this.carryOut(handler, call, fault, saved);
-    const answer = typeof key === 'string' ? await this.once(key, request, run) : await run();
+    const answer = typeof key === 'string' ? await this.once(key, seller, request, run) : await run();
     return fault?.kind === 'lose-answer' ? undefined : answer;
   }
 
-  private authorise({ headers }: ApiRequest): void {
+  /** The profile of the seller that asks; null: the platform. */
+  private authorise({ headers }: ApiRequest): string | null {
     const given = /^Bearer (.+)$/.exec(headers.authorization?.toString() ?? '')?.[1];
-    if (given !== undefined && timingSafeEqual(digest(given), digest(this.options.key))) return;
+    if (given !== undefined && timingSafeEqual(digest(given), digest(this.options.key))) return null;
+    const seller = sellerOf(given ?? '');
+    if (seller !== undefined) return seller;
     const message = given === undefined ? 'You did not provide an API key.' : 'Invalid API Key provided.';
     throw new ApiError(401, { type: 'invalid_request_error', message });
   }
 
-  private async once(key: string, request: ApiRequest, run: (saved: Repeatable) => Promise<Answer>): Promise<Answer> {
-    if (key.length > KEY_LENGTH) throw invalid('Idempotency keys are at most 255 characters long.');
+  private async once(
+    given: string,
+    seller: string | null,
+    request: ApiRequest,
+    run: (saved: Repeatable) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (given.length > KEY_LENGTH) throw invalid('Idempotency keys are at most 255 characters long.');
+    const key = seller === null ? given : `${seller}/${given}`;
     if (this.running.has(key)) throw keyInUse();
     const fingerprint = fingerprintOf(request);
     const known = this.options.store.answer(key);
     if (known) {
-      if (known.fingerprint !== fingerprint) throw keyReused(key);
+      if (known.fingerprint !== fingerprint) throw keyReused(given);
       await this.options.store.durable();
       return { status: known.status, body: known.body, replayed: true };
     }

@@ -144,6 +144,35 @@ export interface Dispute extends Stored<'dispute'> {
   status: string;
 }
 
+export type Deactivation = 'consumed' | 'expired' | 'resolved' | 'revoked';
+
+/** https://docs.stripe.com/api/shared-payment/issued-token/object; both times in s UTC */
+export interface SharedToken extends Stored<'shared_payment.issued_token'> {
+  deactivated_at: number | null;
+  deactivated_reason: Deactivation | null;
+  next_action: object | null;
+  payment_method: string;
+  seller_details: { external_id: string | null; network_business_profile: string };
+  setup_future_usage: null;
+  shared_metadata: Metadata;
+  status: 'active' | 'requires_action' | Deactivation;
+  usage_details: { amount_captured: { currency: string; value: number } };
+  usage_limits: { currency: string; expires_at: number; max_amount: number };
+}
+
+/** An intent in a seller's own account, which the platform neither sees nor hears of. */
+export interface SellerPayment extends Stored<'seller_payment'> {
+  amount: number;
+  amount_received: number;
+  currency: string;
+  last_payment_error: PaymentError | null;
+  latest_charge: string | null;
+  metadata: Metadata;
+  payment_method: string | null;
+  status: 'succeeded' | 'requires_payment_method';
+  emulator: { seller: string; token: string };
+}
+
 export interface Objects {
   token: Token;
   customer: Customer;
@@ -153,6 +182,8 @@ export interface Objects {
   charge: Charge;
   refund: Refund;
   dispute: Dispute;
+  'shared_payment.issued_token': SharedToken;
+  seller_payment: SellerPayment;
 }
 export type Kind = keyof Objects;
 export type StoredObject = Objects[Kind];
@@ -176,6 +207,8 @@ const PREFIXES: Record<Kind, string> = {
   charge: 'ch',
   refund: 're',
   dispute: 'dp',
+  'shared_payment.issued_token': 'spt',
+  seller_payment: 'pis',
 };
 
 export const randomId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;

@@ -96,17 +96,17 @@ export class Params {
     return Object.values(value ?? {}).filter((item) => typeof item === 'string');
   }
 
-  metadata(before: Metadata = {}): Metadata {
+  metadata(before: Metadata = {}, name = 'metadata'): Metadata {
     const after: Metadata = { ...before };
-    for (const [key, value] of Object.entries(this.group('metadata')?.tree ?? {})) {
+    for (const [key, value] of Object.entries(this.group(name)?.tree ?? {})) {
       if (typeof value !== 'string' || key.length > METADATA_LIMITS.key || value.length > METADATA_LIMITS.value) {
-        throw invalid('Metadata keys have up to 40 and values up to 500 characters.', undefined, 'metadata');
+        throw invalid('Metadata keys have up to 40 and values up to 500 characters.', undefined, name);
       }
       if (value === '') delete after[key];
       else after[key] = value;
     }
     if (Object.keys(after).length > METADATA_LIMITS.keys) {
-      throw invalid('You can have up to 50 metadata keys.', undefined, 'metadata');
+      throw invalid('You can have up to 50 metadata keys.', undefined, name);
     }
     return after;
   }

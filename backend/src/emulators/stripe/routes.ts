@@ -18,8 +18,9 @@ const PAGE = { standard: 10, most: 100 } as const;
 /** `POST /v1/refunds/re_1/cancel` -> `POST /v1/refunds/:id/cancel` and `re_1`. */
 export function routeOf(method: string, path: string): { route: string; id: string } {
   const steps = path.split('/');
-  const id = steps[3] ?? '';
-  if (id !== '') steps[3] = ':id';
+  const place = steps[2] === 'shared_payment' ? 4 : 3;
+  const id = steps[place] ?? '';
+  if (id !== '') steps[place] = ':id';
   return { route: `${method} ${steps.join('/')}`, id };
 }
 

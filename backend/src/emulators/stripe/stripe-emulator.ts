@@ -12,7 +12,9 @@ import type { SavedAnswer } from './ledger.js';
 import { paymentIntentRoutes } from './payment-intents.js';
 import { RefundClock, refundRoutes } from './refunds.js';
 import { page, type Routes } from './routes.js';
+import { sellerRoutes } from './seller-accounts.js';
 import { setupIntentRoutes } from './setup-intents.js';
+import { sharedTokenRoutes } from './shared-tokens.js';
 import { Store, type Transaction } from './store.js';
 import { type WebhookOptions, Webhooks } from './webhooks.js';
 
@@ -73,6 +75,7 @@ function routesOf(store: Store, faults: Faults, refundDelay: number, authenticat
     ...paymentIntentRoutes(authenticationUrl),
     ...refundRoutes(refundDelay),
     ...disputeRoutes,
+    ...sharedTokenRoutes,
     ...eventRoutes(store),
     ...auditRoutes,
     ...faults.routes,
@@ -102,6 +105,7 @@ export function emulatedStripe(store: Store, options: EmulatedStripeOptions) {
   const api = new Api({
     store,
     routes: { ...own, ...webhookRoutes(webhooks) },
+    sellerRoutes,
     faults,
     key: options.key,
     commit,

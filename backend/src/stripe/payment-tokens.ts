@@ -1,0 +1,106 @@
+import Stripe from 'stripe';
+import type { Unknown } from './payment-results.js';
+import { KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
+
+export interface IssueToken {
+  /** names the attempt; the shop can read it */
+  reference: string;
+  paymentMethodId: string;
+  /** the only Stripe profile that can be paid with it */
+  seller: string;
+  /** `amount` in minor units: the most that can be taken, once */
+  total: { amount: number; currency: string };
+  /** ms UTC */
+  expiresAt: number;
+}
+
+/** `token` is a credential. A repeat within a day is told the first answer: read the token to know its state. */
+export type IssueResult = { kind: 'issued'; token: string } | { kind: 'refused'; reason: string } | Unknown;
+
+const ENDS = ['consumed', 'expired', 'revoked', 'resolved'] as const;
+/** `captured` in minor units; `gone`: Stripe knows no such token */
+export type TokenLookup =
+  | { kind: 'token'; state: 'open' | (typeof ENDS)[number]; captured: number }
+  | { kind: 'gone' }
+  | Unknown;
+
+interface IssuedToken {
+  id?: unknown;
+  status?: unknown;
+  deactivated_reason?: unknown;
+  usage_details?: { amount_captured?: { value?: unknown } };
+}
+
+const PATH = '/v1/shared_payment/issued_tokens';
+/** The SDK has no methods for this preview: https://docs.stripe.com/changelog/dahlia/2026-04-22/shared-payment-issued-token */
+const PREVIEW = { apiVersion: '2026-04-22.preview' };
+
+/** Shared payment tokens: a shop is paid once, up to a total, from a card that it never sees. Only bugs are thrown. */
+export class PaymentTokens {
+  constructor(private readonly stripe: Stripe) {}
+
+  /** `refused`: no usable token exists. One that waits for its cardholder is revoked and refused. */
+  async issue({ reference, paymentMethodId, seller, total, expiresAt }: IssueToken): Promise<IssueResult> {
+    const limits = { currency: total.currency, max_amount: total.amount, expires_at: Math.floor(expiresAt / 1_000) };
+    const params = {
+      payment_method: paymentMethodId,
+      seller_details: { network_business_profile: seller },
+      shared_metadata: { reference },
+      usage_limits: limits,
+    };
+    try {
+      return await this.usable(await this.ask('POST', PATH, params, `spt:${reference}`));
+    } catch (error) {
+      const failure = stripeError(error);
+      const reason = refusalCode(failure);
+      // Another request has used the key, so a token may exist.
+      return reason === 'unknown' || reason === KEY_REUSED ? unknown(failure) : { kind: 'refused', reason };
+    }
+  }
+
+  async read(token: string): Promise<TokenLookup> {
+    try {
+      return lookupOf(await this.ask('GET', pathOf(token)));
+    } catch (error) {
+      return notFound(error);
+    }
+  }
+
+  /** Answers what the token is then: a capture may have come first. */
+  async revoke(token: string): Promise<TokenLookup> {
+    try {
+      return lookupOf(await this.ask('POST', `${pathOf(token)}/revoke`));
+    } catch (error) {
+      const failure = stripeError(error);
+      const isEnded = failure instanceof Stripe.errors.StripeInvalidRequestError && failure.code !== 'resource_missing';
+      return isEnded ? this.read(token) : notFound(failure);
+    }
+  }
+
+  private async usable({ id, status }: IssuedToken): Promise<IssueResult> {
+    if (typeof id !== 'string') return { kind: 'unknown', cause: 'malformed' };
+    if (status !== 'requires_action') return { kind: 'issued', token: id };
+    const revoked = await this.revoke(id);
+    return revoked.kind === 'unknown' ? revoked : { kind: 'refused', reason: 'authentication_required' };
+  }
+
+  private async ask(method: 'GET' | 'POST', path: string, params?: object, idempotencyKey?: string) {
+    const options = idempotencyKey === undefined ? PREVIEW : { ...PREVIEW, idempotencyKey };
+    return (await this.stripe.rawRequest(method, path, { ...params }, options)) as unknown as IssuedToken;
+  }
+}
+
+const pathOf = (token: string) => `${PATH}/${encodeURIComponent(token)}`;
+
+function notFound(error: unknown): TokenLookup {
+  const failure = stripeError(error);
+  return failure.code === 'resource_missing' ? { kind: 'gone' } : unknown(failure);
+}
+
+function lookupOf({ status, deactivated_reason: reason, usage_details: used }: IssuedToken): TokenLookup {
+  const captured = used?.amount_captured?.value;
+  const isOpen = reason === null && (status === 'active' || status === 'requires_action');
+  const state = isOpen ? 'open' : ENDS.find((end) => end === reason);
+  if (state === undefined || typeof captured !== 'number') return { kind: 'unknown', cause: 'malformed' };
+  return { kind: 'token', state, captured };
+}
