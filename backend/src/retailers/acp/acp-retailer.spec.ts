@@ -1,5 +1,5 @@
+import type { Quirk } from '@supreme-access/contract/shapes/retailers.js';
 import { aPreparation, aTokenPurchase, LINE, ScriptedShop } from '@supreme-access/test/fixtures/shop-answers.js';
-import type { Quirk } from '../sessions/session.js';
 import { AcpRetailer } from './acp-retailer.js';
 
 const soon = () => AbortSignal.timeout(10_000);

@@ -35,4 +35,9 @@ export type Protocols = Readonly<Partial<Record<RetailerProtocol, Protocol>>>;
 
 export const PROTOCOLS: Protocols = {
   own: { client: ({ url, key, send, heard }) => new OwnRetailer({ url, key: key ?? '', send, heard }) },
+  ucp: {
+    client: (options) => new UcpRetailer({ ...shopOf('ucp', options), profile: options.profile, sign: options.sign }),
+    discover: discoverUcp,
+  },
+  acp: { client: (options) => new AcpRetailer(shopOf('acp', options)), discover: discoverAcp },
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Quirk } from '@supreme-access/contract/shapes/retailers.js';
 import { aTokenPurchase } from '@supreme-access/test/fixtures/shop-answers.js';
 import { error, given, NEW, OLD, order, session, soon } from '@supreme-access/test/fixtures/ucp-shop.js';
-import type { Quirk } from '../sessions/session.js';
 
 const buying = async (status: number, body: unknown, quirks: Quirk[] = []) => {
   const { shop, client } = given({ quirks });
