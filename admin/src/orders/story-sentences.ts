@@ -27,6 +27,11 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
   ),
   ReleaseStarted: plain((data) => `${phrase('The release started')}${until('It ends by', data.closesAt)}`),
   CheckoutStarted: plain((data, order) => phrase(`${attempt(data)} at the retailer started`, ...itemOf(data, order))),
+  CheckoutPrepared: plain((data) =>
+    phrase('The retailer prepared the checkout', `total ${minorMoney(Number(data.total), text(data, 'currency'))}`),
+  ),
+  PaymentTokenMade: plain(() => 'A payment token for this total was made.'),
+  CheckoutEscalated: wait((data) => `The retailer asked for the customer.${until('Open until', data.until)}`),
   CheckoutSucceeded: good((data, order) => {
     const { kind, reference } = evidenceIn(data);
     const proof = phrase(PROVEN[kind ?? 'retailer'], ...itemOf(data, order), reference ? `reference ${reference}` : '');
@@ -42,6 +47,8 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
     (data) => `The card's security code was entered again.${until('Checkout at', data.retryAt)}`,
   ),
   CheckoutOutcomeUnknown: wait((data) => {
+    if (data.reason === 'bought-unpaid')
+      return 'The retailer says that it sold, and the payment token was not captured.';
     const unknown = phrase(`The outcome of ${attempt(data).toLowerCase()} is unknown`, text(data, 'reason'));
     return `${unknown}${until('Next check at', data.retryAt)}`;
   }),
@@ -119,6 +126,7 @@ const CLOSED: Readonly<Record<string, string>> = {
   'fee-lapsed': 'the fee was not paid in time',
   'card-data-gone': 'the card data was deleted',
   'sold-out': 'it was sold out at the retailer',
+  'over-limit': 'the total was above the agreed limit',
   'retailer-refused': 'the retailer refused it',
 };
 

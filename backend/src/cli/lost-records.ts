@@ -3,6 +3,7 @@ import { FAREWELL_WITHIN, VERIFY_WITHIN } from '../customers/accounts/account-li
 import { sourceOfCode } from '../customers/profiles/card-vault.js';
 import { ours } from '../event-sourcing/ours.js';
 import { LINK_MOMENT } from '../mail/mailed-links.js';
+import { TOKEN_LIFE } from '../orders/checkout-secrets.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
 
@@ -24,13 +25,15 @@ const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
   ['codeRecord', 'code'],
   ['passwordRecord', 'password'],
   ['linkRecord', 'link'],
-  ['keyRecord', 'retailer-key'],
+  ['tokenRecord', 'payment-token'],
 ];
+const EXPIRING: readonly VaultKind[] = ['link', 'payment-token'];
 const PROOF: typeof FIELDS = [['record', 'proof']];
-/** ms that a mailed link lives whose event does not say until when */
+/** ms that a record lives whose event does not say until when */
 const LINK_LIVES: Readonly<Record<string, number>> = {
   VerificationRequested: VERIFY_WITHIN,
   ErasureRequested: FAREWELL_WITHIN,
+  PaymentTokenMade: TOKEN_LIFE,
 };
 const CODE_DONE = ['CheckoutSucceeded', 'CheckoutRefused', 'OrderClosed', 'OrderWithdrawn'];
 const PAGE = 500;
@@ -79,7 +82,8 @@ class NamedInLog {
     for (const [field, kind] of type === 'ProofReceived' ? PROOF : FIELDS) {
       // `left` holds the undo link of an email change.
       const record = data[field] ?? (data.left as typeof data | null | undefined)?.[field];
-      if (typeof record !== 'string' || record === '' || (kind === 'link' && isExpired(event, this.now))) continue;
+      if (typeof record !== 'string' || record === '' || (EXPIRING.includes(kind) && isExpired(event, this.now)))
+        continue;
       const holder = type === 'SlotReserved' ? `order-${String(data.orderId)}` : stream;
       const key = `${kind}/${record}`;
       if (this.records.get(key)?.stream.startsWith('profile-')) continue;
@@ -127,7 +131,7 @@ class NamedInLog {
 }
 
 function isExpired({ type, data, metadata }: RecordedEvent, now: number): boolean {
-  const { until } = (data.left ?? {}) as { until?: number };
+  const { until } = (data.left ?? data) as { until?: number };
   const expiresAt = until ?? data.expiresAt ?? metadata.recordedAt + (LINK_LIVES[type] ?? 0);
   // The record may precede its event.
   return Number(expiresAt) - LINK_MOMENT <= now;

@@ -2,6 +2,9 @@
 type OrderEventName =
   | 'OrderPlaced'
   | 'CheckoutStarted'
+  | 'CheckoutPrepared'
+  | 'PaymentTokenMade'
+  | 'CheckoutEscalated'
   | 'CheckoutSucceeded'
   | 'CheckoutRefused'
   | 'SecurityCodeGiven'
@@ -42,6 +45,7 @@ export type StoryEventName = OrderEventName | 'SlotReserved' | 'SlotReleased' | 
 export type OrderMailKind =
   | 'slot-confirmed'
   | 'code-needed'
+  | 'finish-checkout'
   | 'release-changed'
   | 'card-expires'
   | 'success'
@@ -75,6 +79,9 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   HoldersTold: 'Slot holders were informed of the new release time.',
   OrderPlaced: 'An order was placed.',
   CheckoutStarted: 'A checkout at the retailer started.',
+  CheckoutPrepared: 'The retailer prepared a checkout and named its total.',
+  PaymentTokenMade: 'A payment token for the total was made.',
+  CheckoutEscalated: 'The retailer asked for the shopper to finish the checkout.',
   CheckoutSucceeded: 'The purchase at the retailer was confirmed.',
   CheckoutRefused: 'The retailer refused the checkout.',
   SecurityCodeGiven: 'The card security code was entered again.',

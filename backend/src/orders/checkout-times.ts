@@ -12,7 +12,15 @@ export interface CheckoutTimes {
 export const NOT_ASKED: CheckoutTimes = { firstAt: null, askedAt: null, answeredIn: null };
 
 /** refusals that did not come from the retailer */
-const OURS: readonly string[] = ['code-gone', 'card-data-gone', 'closed'];
+const OURS: readonly string[] = [
+  'code-gone',
+  'card-data-gone',
+  'closed',
+  'over-limit',
+  'token-expired',
+  'session-expired',
+  'not-finished',
+];
 
 export function timesAfter(times: CheckoutTimes, event: Pick<Happened, 'type' | 'data' | 'at'>): CheckoutTimes {
   const { type, data, at } = event as { at: number } & OrderEvent;

@@ -31,6 +31,9 @@ export function isUnderWay(open: OpenClaim, by: string, now: number): boolean {
   return open.by === by && open.inVain === 0 && now < open.leaseUntil;
 }
 
+/** `not-proven`: a takeover came between the answer and its record. */
+const TURNED_DOWN = ['claimed', 'order-ended', 'not-proven'];
+
 export function isAnothersTurn(error: unknown): boolean {
-  return error instanceof Refused && (error.code === 'claimed' || error.code === 'order-ended');
+  return error instanceof Refused && TURNED_DOWN.includes(error.code);
 }

@@ -5,16 +5,9 @@ import { ownCodeOf, sourceOfCode } from '../customers/profiles/card-vault.js';
 import { EraseProfile, ForgetSecret, profile, RemoveProfile } from '../customers/profiles/profile.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
+import { type CheckoutOutcome, usableCode } from './checkout-facts.js';
 import { CloseOrder, EraseOrder, PlaceOrder, WithdrawOrder } from './order.js';
-import {
-  type CheckoutOutcome,
-  GiveCode,
-  needsCode,
-  RecordCheckout,
-  RecordEvidence,
-  StartCheckout,
-  usableCode,
-} from './order-checkout.js';
+import { GiveCode, needsCode, RecordCheckout, RecordEvidence, StartCheckout } from './order-checkout.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

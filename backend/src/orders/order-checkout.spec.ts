@@ -18,6 +18,7 @@ import {
   succeeded,
   withdrawn,
 } from '@supreme-access/test/fixtures/order.js';
+import { usableCode } from './checkout-facts.js';
 import type { OrderEvent } from './order.js';
 import {
   GiveCode,
@@ -26,7 +27,6 @@ import {
   RecordEvidence,
   StartCheckout,
   TakeOverCheckout,
-  usableCode,
 } from './order-checkout.js';
 
 const reference = `${ID}:1`;

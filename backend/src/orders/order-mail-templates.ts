@@ -38,6 +38,8 @@ export interface OrderMailData extends RefundMailData {
   'slot-confirmed': OrderMailTemplate & Signed & { profileName: string; takesNextAvailable: boolean; poBox: boolean };
   'guest-slot-confirmed': OrderMailTemplate & Signed & { expires: Moment; takesNextAvailable: boolean; poBox: boolean };
   'code-needed': OrderMailTemplate;
+  /** `link`: the shop's own */
+  'finish-checkout': OrderMailTemplate & { deadline: Moment };
   'release-changed': OrderMailTemplate & { before: Moment | null };
   'card-expires': OrderMailTemplate;
   success: OrderMailTemplate & { bought: Bought; charged: Money };
@@ -62,6 +64,7 @@ const CLOSED: Record<CloseReason, string> = {
   'fee-lapsed': 'The service fee was not paid in time. You keep the item.',
   'card-data-gone': 'We no longer had the card details or the security code that the checkout needs.',
   'sold-out': 'The retailer was sold out.',
+  'over-limit': 'The total at the retailer was above the limit that you agreed to.',
   'retailer-refused': 'The retailer refused the order.',
 };
 const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
@@ -155,6 +158,20 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
     ticket: reserved(ticket),
     action: { label: 'Enter the code', link },
     notes: [TEXTS.promise],
+  }),
+
+  'finish-checkout': ({ name, link, ticket, deadline }) => ({
+    subject: about('Finish your checkout', ticket),
+    stamp: 'Your turn',
+    title: 'The shop asks for you.',
+    paragraphs: paragraphs(
+      name,
+      'The shop does not let us finish this checkout for you. Open it with the button, confirm what the shop asks, and pay there.',
+      'Please keep the link to yourself.',
+    ),
+    ticket: reserved(ticket, [['Finish until', shownTime(deadline)], ...inUtc(deadline)]),
+    action: { label: 'Finish at the shop', link },
+    notes: [`The link works until ${shownTime(deadline)}. Until then we buy nothing else for this order.`],
   }),
 
   'release-changed': ({ name, link, ticket, before }) => ({

@@ -11,13 +11,15 @@ import type { Moment } from '../mail/mail-template.js';
 import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
+import { usableCode } from './checkout-facts.js';
+import { CheckoutSecrets } from './checkout-secrets.js';
 import type { Ticket } from './mailed-ticket.js';
 import { attemptOfReminder, orderMail } from './order.jobs.js';
 import { isMadeByGuest, type OrderState, order } from './order.js';
-import { needsCode, usableCode } from './order-checkout.js';
+import { needsCode } from './order-checkout.js';
 import { guestUntil, OrderLinks } from './order-links.js';
 import { ORDER_MAIL_KINDS, type OrderMail, orderMailTemplate } from './order-mail-templates.js';
-import { openFee, statusOf } from './order-status.js';
+import { openEscalation, openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRefunds } from './refund-mails.js';
@@ -41,6 +43,7 @@ export class OrderMails implements MailSource {
     private readonly reads: Reads,
     private readonly links: OrderLinks,
     private readonly codes: SecurityCodes,
+    private readonly secrets: CheckoutSecrets,
   ) {}
 
   async compose(name: MailName): Promise<ComposedMail<OrderMail> | null> {
@@ -108,7 +111,7 @@ export class OrderMails implements MailSource {
       case 'success':
         return life.waived ? 'fee-waived' : 'success';
       case 'action_required':
-        return 'action-needed';
+        return openEscalation(life) ? 'finish-checkout' : 'action-needed';
       case 'fail':
         return 'closed';
       case 'withdrawn':
@@ -148,6 +151,11 @@ export class OrderMails implements MailSource {
         return { kind, ...letter, reason: life.closed ?? 'no-evidence' };
       case 'code-needed':
         return { kind, ...letter };
+      case 'finish-checkout': {
+        const open = openEscalation(life);
+        const link = open && (await this.secrets.link(open.linkRecord));
+        return open && link !== null ? { kind, ...letter, link, deadline: { at: open.until, zone } } : null;
+      }
       case 'card-expires':
         return statusOf(life) === 'pending' ? { kind, ...letter } : null;
       case 'release-changed':

@@ -1,7 +1,8 @@
 import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
 import { Command, type CommandOf, noSuch, Refused, unreachable } from '../event-sourcing/decider.js';
+import { type CheckoutEvent, type CheckoutState } from './checkout-facts.js';
+import { success } from './checkout-outcomes.js';
 import { mayProve, refusedReference } from './evidence.js';
-import { type CheckoutEvent, type CheckoutState, success } from './order-checkout.js';
 import { isEnded, type PlacedFacts, type WithStatus } from './order-status.js';
 
 /** Mails that hint at a purchase charge nothing: the retailer is queried, and staff decide. */
@@ -112,7 +113,7 @@ function review({ proofId, decision, reason }: ReviewProof['data'], state: Facts
   if (decision === 'refuse' || state.bought) return [reviewed];
   const reference = proof.reference ?? state.checkout?.reference ?? '';
   if (!mayProve(reference, state.checkout)) throw refusedReference();
-  return [reviewed, success(state, placed, { kind: 'reviewed', reference, sha256: proof.sha256 })];
+  return [reviewed, success(state, placed, { evidence: { kind: 'reviewed', reference, sha256: proof.sha256 } })];
 }
 
 export function evolveProof<State extends ProofState>(state: State, event: ProofEvent): State {

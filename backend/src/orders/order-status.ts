@@ -2,8 +2,16 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import type { OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { Refused } from '../event-sourcing/decider.js';
+import type { Money } from '../retailers/retailer.js';
+import type { Escalation, TokenProgress } from './order-tokens.js';
 
-export type CloseReason = 'no-evidence' | 'fee-lapsed' | 'card-data-gone' | 'sold-out' | 'retailer-refused';
+export type CloseReason =
+  | 'no-evidence'
+  | 'fee-lapsed'
+  | 'card-data-gone'
+  | 'sold-out'
+  | 'over-limit'
+  | 'retailer-refused';
 export interface OrderClosed {
   type: 'OrderClosed';
   data: { reason: CloseReason };
@@ -13,6 +21,7 @@ export type RefundStatus = 'requested' | 'started' | 'done' | 'failed';
 interface StatusFacts {
   withdrawn: object | null;
   attempts: number;
+  checkout: { paying?: TokenProgress } | null;
   bought: object | null;
   charge: object | null;
   declined: string | null;
@@ -31,6 +40,8 @@ export interface PlacedFacts {
   style: string;
   currency: string;
   livemode: boolean;
+  /** what the shopper agreed to pay at the retailer */
+  limit?: Money;
 }
 
 export function statusOf(state: StatusFacts): OrderStatus {
@@ -42,7 +53,14 @@ export function statusOf(state: StatusFacts): OrderStatus {
   if (state.closed) return 'fail';
   if (state.waived) return 'success';
   if (state.bought) return state.declined !== null && state.charge === null ? 'action_required' : 'processing';
+  if (openEscalation(state)) return 'action_required';
   return state.attempts > 0 ? 'processing' : 'pending';
+}
+
+/** The shop waits for the shopper, `until` ms UTC; else null. */
+export function openEscalation({ checkout }: Pick<StatusFacts, 'checkout'>): Escalation | null {
+  const { escalated, sold } = checkout?.paying ?? {};
+  return escalated && !sold ? escalated : null;
 }
 
 export function isEnded(state: StatusFacts): boolean {

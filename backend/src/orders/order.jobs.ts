@@ -5,8 +5,8 @@ import { unreachable } from '../event-sourcing/decider.js';
 import { type JobChange, jobRule } from '../jobs/jobs.projection.js';
 import { type MailName, mailDone, mailJobs } from '../mail/mail.js';
 import type { Recorded } from '../projections/recorded.js';
+import { CODE_GONE, TAKEN_OVER } from './checkout-facts.js';
 import type { OrderEvent } from './order.js';
-import { CODE_GONE, TAKEN_OVER } from './order-checkout.js';
 import type { ProofEvent } from './order-proofs.js';
 
 export const PLACE = 'place-order';
@@ -28,6 +28,8 @@ const LOOK_AFTER = 40_000;
 /** ms that a mail is kept after its decision */
 const MAIL_LIFE = 30 * 24 * 3_600_000;
 const DECIDED_WITHIN = PROMISE_MS;
+/** ms until a shop is asked what became of a checkout that it left to the shopper */
+const WATCH = 60_000;
 const REMIND_AFTER = [24, 48].map((hours) => hours * 3_600_000);
 
 export const orderJobs = jobRule<OrderEvent | Extract<ProductEvent, { type: 'SlotReserved' | 'SlotReleased' }>>(
@@ -61,6 +63,8 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
     case 'OrderClosed':
       return [done(CLOSE, id), done(CHECKOUT, id), done(CHARGE, id), mail(event, 'closed')];
     case 'CheckoutStarted':
+    case 'CheckoutPrepared':
+    case 'CheckoutEscalated':
     case 'CheckoutSucceeded':
     case 'CheckoutRefused':
     case 'CheckoutOutcomeUnknown':
@@ -104,6 +108,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
     case 'DisputeClosed':
     case 'AcoDataAccessed':
     case 'OrderJoined':
+    case 'PaymentTokenMade':
       return [];
     default:
       return unreachable(event);
@@ -150,6 +155,13 @@ function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${st
       const { reason, retryAt, attempt } = event.data;
       const next = retryAt === null ? done(CHECKOUT, id) : { kind: CHECKOUT, id, dueAt: retryAt, attempt };
       return reason === CODE_GONE ? [next, mail(event, 'code-needed', { which: String(attempt) })] : [next];
+    }
+    case 'CheckoutPrepared':
+      return [];
+    case 'CheckoutEscalated': {
+      const { attempt } = event.data;
+      const watch = { kind: CHECKOUT, id, dueAt: at + WATCH, attempt };
+      return [watch, mail(event, 'finish-checkout', { which: String(attempt) })];
     }
     case 'CheckoutSucceeded':
       return event.data.late ? [] : [done(CHECKOUT, id), { kind: CHARGE, id, dueAt: at }];

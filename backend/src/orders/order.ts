@@ -1,14 +1,8 @@
 import { isUnderWay } from '@supreme-access/contract/statuses.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused } from '../event-sourcing/decider.js';
-import {
-  type CheckoutEvent,
-  type CheckoutState,
-  checkoutCommands,
-  decideCheckout,
-  evolveCheckout,
-  NO_CHECKOUT,
-} from './order-checkout.js';
+import { type CheckoutEvent, type CheckoutState, NO_CHECKOUT } from './checkout-facts.js';
+import { checkoutCommands, decideCheckout, evolveCheckout } from './order-checkout.js';
 import { decideFee, evolveFee, type FeeEvent, type FeeState, feeCommands, NO_FEE } from './order-fee.js';
 import {
   decideProof,
@@ -145,6 +139,9 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'RecordCheckout':
     case 'GiveCode':
     case 'RecordEvidence':
+    case 'PrepareCheckout':
+    case 'RecordPaymentToken':
+    case 'EscalateCheckout':
       return decideCheckout(command, state, placed, now);
     case 'ReceiveHint':
     case 'RecordProofCheck':
@@ -208,10 +205,15 @@ function erase(why: EraseOrder['data'], state: OrderState, placed: PlacedOrder):
   return [{ type: 'PersonalDataErased', data: isMadeByGuest(placed) ? { guest: true, ...why } : why }];
 }
 
+function placedAs(placed: PlacedOrder) {
+  const { price, codeRecord, means } = placed;
+  return { placed, price, codeRecord, paysByToken: means === 'token' };
+}
+
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'OrderPlaced':
-      return { ...state, placed: event.data, price: event.data.price, codeRecord: event.data.codeRecord };
+      return { ...state, ...placedAs(event.data) };
     case 'OrderJoined':
       return { ...state, placed: state.placed && { ...state.placed, accountId: event.data.accountId } };
     case 'PriceOverridden':
@@ -235,6 +237,9 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'CheckoutRefused':
     case 'CheckoutOutcomeUnknown':
     case 'SecurityCodeGiven':
+    case 'CheckoutPrepared':
+    case 'PaymentTokenMade':
+    case 'CheckoutEscalated':
       return evolveCheckout(state, event);
     case 'ProofReceived':
     case 'ProofChecked':

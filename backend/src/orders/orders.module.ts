@@ -7,6 +7,7 @@ import { ActionOutcomes } from './action-outcomes.js';
 import { ActionsController } from './actions.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { BulkOrdersController } from './bulk-orders.controller.js';
+import { CheckoutSecrets } from './checkout-secrets.js';
 import { OrderFileController } from './file/order-file.controller.js';
 import { OrderFiles } from './file/order-files.js';
 import { ForgetCodes } from './forget-codes.js';
@@ -48,6 +49,7 @@ import { UserOrdersController } from './user-orders.controller.js';
   providers: [
     ...commandHandlers(order),
     ActionOutcomes,
+    CheckoutSecrets,
     GuestErasure,
     GuestRecords,
     LiveOrders,
@@ -72,6 +74,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     ForgottenCodes,
   ],
   exports: [
+    CheckoutSecrets,
     GuestErasure,
     GuestRecords,
     LiveOrders,

@@ -11,12 +11,13 @@ import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { projection } from '../projections/projection.js';
 import type { Recorded } from '../projections/recorded.js';
 import { wordsOf } from '../stores/read-models/search-words.js';
+import { usableCode } from './checkout-facts.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
-import { needsCode, usableCode } from './order-checkout.js';
+import { needsCode } from './order-checkout.js';
 import { isWaiting } from './order-proofs.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
-import { openFee, refundSum, settledSum, statusOf } from './order-status.js';
+import { openEscalation, openFee, refundSum, settledSum, statusOf } from './order-status.js';
 
 /** Normalises a reference for case-insensitive search. */
 export const normalize = (reference: string) => reference.trim().toLowerCase();
@@ -75,7 +76,7 @@ const MAILED = new Set<string>(['MailSent', 'MailBounced'] satisfies Mailed['typ
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 10,
+  version: 11,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
@@ -144,7 +145,7 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     changedAt: event.at,
     mailBounced: null,
     stamped: {},
-    life: NEW_ORDER,
+    life: data.means === 'token' ? { ...NEW_ORDER, paysByToken: true } : NEW_ORDER,
     times: NOT_ASKED,
   };
 }
@@ -212,6 +213,7 @@ const FEE_NOTES: Record<OpenFee['why'], string> = {
   expired: 'We got it, but your card has expired. Please use another card.',
 };
 
+const FINISH_NOTE = 'The shop asks you to finish the checkout yourself. Nothing was charged so far.';
 const FEE_LAPSED_NOTE = 'The service fee was not paid in time. You keep the item, and no fee was taken.';
 const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";
@@ -230,6 +232,7 @@ function withdrawalNote({ reason, dropCancelled }: NonNullable<OrderState['withd
 
 function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   if (hasCode === false) return CODE_NOTE;
+  if (openEscalation(life)) return FINISH_NOTE;
   const fee = openFee(life);
   if (status === 'action_required' && fee) return FEE_NOTES[fee.why];
   if (status === 'fail' && life.closed === 'fee-lapsed') return FEE_LAPSED_NOTE;

@@ -14,15 +14,16 @@ import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 
-/** Staff only: a decline code may reveal that the card was reported stolen. */
-const TOLD_TO_STAFF = 'declineCode';
+/** Staff only: a decline code may reveal that the card was reported stolen; a shop may show a session to anybody. */
+const TOLD_TO_STAFF = ['declineCode', 'session', 'tokenHash', 'unsold'];
 /** Allowlist: cards, codes, persons and payers stay in the log. */
 const TOLD = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox streetConfirmed livemode ' +
     'reservedAt releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
     'refundId stripeRefundId settlementId disputeId dueBy status refundable outcome from to kind which reply ' +
-    'proofId decision answer'
+    'proofId decision answer ' +
+    'retailerId total seller tokenExpiresAt until payment retail sold session tokenHash unsold'
   ).split(' '),
 );
 
@@ -65,8 +66,9 @@ export class Stories {
   }
 }
 
-function forShopper({ data: { [TOLD_TO_STAFF]: _, ...data }, ...entry }: StoryEntry): StoryEntry {
-  return { ...entry, data };
+function forShopper({ data, ...entry }: StoryEntry): StoryEntry {
+  const told = Object.entries(data).filter(([name]) => !TOLD_TO_STAFF.includes(name));
+  return { ...entry, data: Object.fromEntries(told) };
 }
 
 export function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {

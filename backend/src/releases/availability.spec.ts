@@ -20,7 +20,7 @@ describe('stock at the retailer', () => {
     await retailer.shut();
     await rm(directory, { recursive: true });
   });
-  const ask = (...styles: string[]) => availability.stock('hoodie', styles, never);
+  const ask = (...styles: string[]) => availability.stock({ productId: 'hoodie', styles }, never);
 
   it('is what is listed; what is not listed is not sold', async () => {
     await retailer.stock('hoodie', { 'm/Ink': 3 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ListingAnswer, Retailer } from '../retailers/retailer.js';
+import type { ListingAnswer, ListingQuestion, Retailer } from '../retailers/retailer.js';
 import type { StockOf } from './choices.js';
 
 /** ms */
@@ -14,24 +14,24 @@ export class Availability {
     private readonly clock: () => number,
   ) {}
 
-  async stock(productId: string, styles: readonly string[], signal: AbortSignal): Promise<StockOf> {
-    const answer = await this.ask(productId, styles, signal);
+  async stock(question: ListingQuestion, signal: AbortSignal): Promise<StockOf> {
+    const answer = await this.ask(question, signal);
     if (answer.kind !== 'listed') return () => null;
     return ({ size, style }) => answer.stock.find((line) => line.size === size && line.style === style)?.quantity ?? 0;
   }
 
   /** ms UTC; null: open or unknown */
-  async opensAt(productId: string, styles: readonly string[], signal: AbortSignal): Promise<number | null> {
-    const answer = await this.ask(productId, styles, signal);
+  async opensAt(question: ListingQuestion, signal: AbortSignal): Promise<number | null> {
+    const answer = await this.ask(question, signal);
     return answer.kind === 'listed' ? answer.opensAt : null;
   }
 
-  private ask(productId: string, styles: readonly string[], signal: AbortSignal): Promise<ListingAnswer> {
+  private ask(asking: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
     // Two products may be one at the retailer with different styles; a style that is not listed is sold out.
-    const question = JSON.stringify([productId, ...styles]);
+    const question = JSON.stringify(asking);
     const known = this.asked.get(question);
     if (known && this.clock() - known.at <= FRESH) return known.answer;
-    const answer = this.retailer.listing({ productId, styles }, signal);
+    const answer = this.retailer.listing(asking, signal);
     // A pending request never expires, so that concurrent callers share it.
     const asked = { at: Number.POSITIVE_INFINITY, answer };
     this.asked.set(question, asked);

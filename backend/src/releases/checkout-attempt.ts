@@ -1,11 +1,20 @@
 import { cardBrand } from '@supreme-access/contract/cards.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { type ProductFacts, product } from '../catalogue/products/product.js';
-import type { CheckoutDataReader } from '../customers/profiles/checkout-data.js';
+import type { CheckoutDataReader, PersonData } from '../customers/profiles/checkout-data.js';
 import type { Commands } from '../event-sourcing/commands.js';
+import { type CheckoutOutcome, CODE_GONE, OF_ONE_ITEM, type OpenCheckout } from '../orders/checkout-facts.js';
 import type { PlacedOrder } from '../orders/order.js';
-import { type CheckoutOutcome, CODE_GONE, type OpenCheckout } from '../orders/order-checkout.js';
-import type { ListingAnswer, LookUpAnswer, RefusedAnswer, Retailer } from '../retailers/retailer.js';
+import type {
+  Line,
+  ListingAnswer,
+  ListingQuestion,
+  LookUpAnswer,
+  RefusedAnswer,
+  Retailer,
+  RetailerItem,
+} from '../retailers/retailer.js';
+import type { Retailers } from '../retailers/retailers.js';
 import { Availability } from './availability.js';
 import { type Choice, choiceKey, choices, nextChoice } from './choices.js';
 
@@ -19,6 +28,8 @@ export interface AttemptOptions {
   random: () => number;
   /** false: test orders are refused */
   isSandbox: boolean;
+  /** whether test orders may go to a retailer that was configured; absent: to none */
+  mayTest?: (retailerId: string) => Promise<boolean>;
 }
 
 export interface Aim {
@@ -26,7 +37,7 @@ export interface Aim {
   checkout: OpenCheckout;
   soldOut: readonly string[];
 }
-interface No {
+export interface No {
   reason: string;
   retryable: boolean;
 }
@@ -34,15 +45,23 @@ type Answer = Exclude<LookUpAnswer, RefusedAnswer> | ({ kind: 'refused' } & No);
 
 /** Talks to the retailer: availability, choice, cart, checkout, evidence. It records no events. */
 export class CheckoutAttempt {
-  private readonly availability: Availability;
+  private readonly availability = new WeakMap<Retailer, Availability>();
 
   constructor(
-    private readonly retailer: Retailer,
+    private readonly retailers: Retailers,
     private readonly commands: Commands,
     private readonly data: CheckoutDataReader,
     private readonly options: AttemptOptions,
-  ) {
-    this.availability = new Availability(retailer, options.clock);
+  ) {}
+
+  /** @throws Error for an id that is not configured */
+  retailer({ retailerId }: { retailerId?: string }): Promise<Retailer> {
+    return this.retailers.of(retailerId ?? null);
+  }
+
+  async mayTest({ retailerId }: { retailerId?: string }): Promise<boolean> {
+    if (retailerId === undefined) return this.options.isSandbox;
+    return (await this.options.mayTest?.(retailerId)) ?? false;
   }
 
   async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
@@ -53,13 +72,15 @@ export class CheckoutAttempt {
     return { facts, closesAt, startedAt };
   }
 
-  listing({ retailerProductId, styles }: ProductFacts, signal: AbortSignal): Promise<ListingAnswer> {
-    return this.within(signal, (within) => this.retailer.listing({ productId: retailerProductId, styles }, within));
+  async listing(facts: ProductFacts, signal: AbortSignal): Promise<ListingAnswer> {
+    const retailer = await this.retailer(facts);
+    return this.within(signal, (within) => retailer.listing(questionOf(facts), within));
   }
 
   /** ms UTC when the retailer starts to sell; null: open or unknown */
-  opensAt(facts: ProductFacts, signal: AbortSignal): Promise<number | null> {
-    return this.within(signal, (within) => this.availability.opensAt(facts.retailerProductId, facts.styles, within));
+  async opensAt(facts: ProductFacts, signal: AbortSignal): Promise<number | null> {
+    const availability = this.availabilityAt(await this.retailer(facts));
+    return this.within(signal, (within) => availability.opensAt(questionOf(facts), within));
   }
 
   async choose(
@@ -68,9 +89,21 @@ export class CheckoutAttempt {
     facts: ProductFacts,
     signal: AbortSignal,
   ): Promise<Choice | null> {
-    const { retailerProductId: id, styles } = facts;
-    const all = choices(placed, sizesOf(facts), styles, placed.fallback);
-    return nextChoice(all, soldOut, await this.within(signal, (within) => this.availability.stock(id, styles, within)));
+    const availability = this.availabilityAt(await this.retailer(facts));
+    const stock = await this.within(signal, (within) => availability.stock(questionOf(facts), within));
+    return nextChoice(choicesOf(placed, facts), soldOut, stock);
+  }
+
+  /** What the retailer is asked for. */
+  async line({ placed, checkout }: Aim): Promise<Line> {
+    const { facts } = await this.drop(placed.productId);
+    const { size, style } = checkout;
+    const itemId = itemOf(facts, checkout)?.itemId;
+    return { productId: facts.retailerProductId, size, style, ...(itemId === undefined ? {} : { itemId }) };
+  }
+
+  person(placed: PlacedOrder): Promise<PersonData | 'gone'> {
+    return this.data.person(placed);
   }
 
   /** Without card data it closes the reference; a missing security code may still arrive. */
@@ -80,32 +113,33 @@ export class CheckoutAttempt {
 
   private async buy(aim: Aim, within: AbortSignal): Promise<CheckoutOutcome> {
     const { placed, checkout } = aim;
-    if (!placed.livemode && !this.options.isSandbox) return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
+    if (!placed.livemode && !(await this.mayTest(checkout)))
+      return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
     const buyer = await this.data.load(placed, checkout.codeRecord);
     if (buyer === 'code-gone') return this.giveUp(aim, { reason: CODE_GONE, retryable: true }, within);
     const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
     if (buyer === 'gone' || type === null) {
       return this.giveUp(aim, { reason: 'card-data-gone', retryable: false }, within);
     }
-    const { facts } = await this.drop(placed.productId);
-    const line = { productId: facts.retailerProductId, size: checkout.size, style: checkout.style };
+    const [line, retailer] = [await this.line(aim), await this.retailer(checkout)];
     const { reference } = checkout;
-    const cart = await this.retailer.prepare({ reference, line }, within);
+    const cart = await retailer.prepare({ reference, line }, within);
     if (cart.kind === 'unavailable') return this.giveUp(aim, cart, within);
     const { card, ...person } = buyer;
     const means = { kind: 'card', card: { ...card, type } } as const;
-    return this.outcome(await this.retailer.buy({ reference, line, buyer: person, means }, within), aim);
+    return this.outcome(await retailer.buy({ reference, line, buyer: person, means }, within), aim);
   }
 
   async lookUp(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
     const { reference } = aim.checkout;
-    const answer = await this.within(signal, (within) => this.retailer.lookUp({ reference }, within));
+    const retailer = await this.retailer(aim.checkout);
+    const answer = await this.within(signal, (within) => retailer.lookUp({ reference }, within));
     return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);
   }
 
   /** Closes the reference; the retailer accepts no purchase under it afterwards. */
-  async close(checkout: OpenCheckout, signal: AbortSignal): Promise<CheckoutOutcome> {
-    const answer = await this.retailer.close({ reference: checkout.reference }, signal);
+  async close({ checkout }: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
+    const answer = await (await this.retailer(checkout)).close({ reference: checkout.reference }, signal);
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
     if (answer.kind === 'succeeded') return succeeded(answer);
     return answer.kind === 'unknown' ? this.unknown(answer.cause, answer.retryAfterMs) : this.unknown(answer.kind);
@@ -113,7 +147,7 @@ export class CheckoutAttempt {
 
   /** A submission may still be in flight, so only a closed reference lets the order end or retry. */
   private async giveUp(aim: Aim, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
-    const ended = await this.retailer.close({ reference: aim.checkout.reference }, within);
+    const ended = await (await this.retailer(aim.checkout)).close({ reference: aim.checkout.reference }, within);
     const isOurs = ended.kind === 'refused' && ended.reason === 'closed';
     return this.outcome(isOurs ? { ...no, kind: 'refused' } : ended, aim);
   }
@@ -131,23 +165,28 @@ export class CheckoutAttempt {
     }
   }
 
+  private availabilityAt(retailer: Retailer): Availability {
+    const known = this.availability.get(retailer) ?? new Availability(retailer, this.options.clock);
+    this.availability.set(retailer, known);
+    return known;
+  }
+
   /** ms UTC; null: final. The reason 'closed' is our own close whose answer was lost, so the order retries. */
-  private async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: Aim): Promise<number | null> {
+  async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: Aim): Promise<number | null> {
     const now = this.options.clock();
-    if (reason === 'sold-out') {
+    if (OF_ONE_ITEM.includes(reason)) {
       const { facts } = await this.drop(placed.productId);
-      const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
-      return nextChoice(all, [...soldOut, choiceKey(checkout)], () => null) === null ? null : now;
+      return nextChoice(choicesOf(placed, facts), [...soldOut, choiceKey(checkout)], () => null) === null ? null : now;
     }
     if (reason === CODE_GONE) return now + PROMISE_MS;
     return retryable || reason === 'closed' ? now + backoff(checkout.attempt - 1, this.options.random) : null;
   }
 
-  private unknown(reason: string, retryAfter = 0): CheckoutOutcome {
+  unknown(reason: string, retryAfter = 0): CheckoutOutcome {
     return { kind: 'unknown', reason, retryAt: this.options.clock() + Math.max(SOON, retryAfter) };
   }
 
-  private async within<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
+  async within<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     const stop = () => abort.abort(signal.reason);
     const over = setTimeout(() => abort.abort(new DOMException('no answer in time', 'TimeoutError')), ATTEMPT_DEADLINE);
@@ -160,6 +199,20 @@ export class CheckoutAttempt {
       signal.removeEventListener('abort', stop);
     }
   }
+}
+
+function questionOf({ retailerProductId: productId, styles, retailerItems }: ProductFacts): ListingQuestion {
+  return { productId, styles, ...(retailerItems === undefined ? {} : { items: retailerItems }) };
+}
+
+function itemOf({ retailerItems }: ProductFacts, { size, style }: Choice): RetailerItem | undefined {
+  return retailerItems?.find((item) => item.size === size && item.style === style);
+}
+
+/** Where items are known, only they can be bought. */
+function choicesOf(placed: PlacedOrder, facts: ProductFacts): Choice[] {
+  const all = choices(placed, sizesOf(facts), facts.styles, placed.fallback);
+  return facts.retailerItems ? all.filter((choice) => itemOf(facts, choice)) : all;
 }
 
 function succeeded({ orderNumber, sha256 }: { orderNumber: string; sha256: string }): CheckoutOutcome {

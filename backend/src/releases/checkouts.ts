@@ -7,13 +7,15 @@ import { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
 import type { Reschedule } from '../jobs/job-worker.js';
 import { RetryableError } from '../jobs/retries.js';
+import { type CheckoutOutcome } from '../orders/checkout-facts.js';
 import { isAnothersTurn, isHeld, isTooEarly, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
-import { type CheckoutOutcome, RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
+import { RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
+import { TokenCheckout } from './token-checkout.js';
 
 /** ms; the deadline of an attempt plus half a minute */
 export const LEASE = ATTEMPT_DEADLINE + 30_000;
@@ -41,6 +43,7 @@ export class Checkouts {
     private readonly attempt: CheckoutAttempt,
     @InjectClock() private readonly clock: () => number,
     private readonly holders: Holders,
+    private readonly byToken: TokenCheckout,
   ) {
     this.by = holders.thread('checkout');
   }
@@ -77,12 +80,13 @@ export class Checkouts {
 
   /** Closes the open reference and records the answer. Null once settled, else ms UTC of the next attempt. */
   async settle(orderId: string): Promise<number | null> {
-    const { checkout, placed } = await this.commands.state(order, orderId);
+    const { checkout, placed, soldOut } = await this.commands.state(order, orderId);
     if (!checkout || !placed) return null;
-    const outcome = await this.attempt.close(checkout, AbortSignal.timeout(ATTEMPT_DEADLINE));
+    const path = checkout.paying ? this.byToken : this.attempt;
+    const outcome = await path.close({ placed, checkout, soldOut }, AbortSignal.timeout(ATTEMPT_DEADLINE));
     if (outcome.kind === 'unknown') return outcome.retryAt;
-    await this.record(orderId, checkout.reference, outcome, workerMetadata('checkout'));
-    return null;
+    const { state } = await this.record(orderId, checkout.reference, outcome, workerMetadata('checkout'));
+    return state.checkout ? this.clock() + CLOSING : null;
   }
 
   /** Cached state suffices for a first attempt, because the claim checks the revision of the log. */
@@ -113,12 +117,11 @@ export class Checkouts {
     const now = this.clock();
     const { size, style } = choice ?? placed;
     const closesAt = promised ?? now + PROMISE_MS;
-    const lease = { by: this.by, leaseUntil: now + LEASE };
-    const start = new StartCheckout(
-      orderId,
-      { ...lease, size, style, closesAt, after: state.attempts },
-      derivedMetadata(metadata),
-    );
+    const { retailerId } = drop.facts;
+    const { means } = await this.attempt.retailer(drop.facts);
+    const at = { ...(retailerId === undefined ? {} : { retailerId }), ...(means === 'token' ? { means } : {}) };
+    const claim = { by: this.by, leaseUntil: now + LEASE, size, style, closesAt, ...at, after: state.attempts };
+    const start = new StartCheckout(orderId, claim, derivedMetadata(metadata));
     const started = await this.commands.execute(order, start);
     const { checkout } = started.state;
     if (checkout?.by !== this.by) throw claimed();
@@ -128,14 +131,20 @@ export class Checkouts {
   /** A lookup needs no claim, but the submission of an unseen reference does. */
   private async goOn(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
     const { placed, checkout } = aim;
-    const outcome = await this.attempt.lookUp(aim, signal);
+    const outcome = await (checkout.paying
+      ? this.byToken.lookUp(aim, metadata, signal)
+      : this.attempt.lookUp(aim, signal));
     if (outcome !== 'never-seen') {
+      if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return outcome;
       if (outcome.kind === 'unknown') throw new RetailerAway(outcome);
       return (await this.record(placed.orderId, checkout.reference, outcome, metadata)).position;
     }
     const now = this.clock();
-    if (isHeld(checkout, this.by, now + ATTEMPT_DEADLINE)) return this.submit(aim, metadata, signal);
-    const ended = this.holders.hasEnded(checkout) ? checkout.by : undefined;
+    const isOwn = isHeld(checkout, this.by, now + ATTEMPT_DEADLINE);
+    // Nobody remembers what was sent under the token, which the log has to say before anything is sent again.
+    const isForgotten = isOwn && checkout.paying?.token !== undefined && !checkout.paying.inDoubt;
+    if (isOwn && !isForgotten) return this.submit(aim, metadata, signal);
+    const ended = isForgotten || this.holders.hasEnded(checkout) ? checkout.by : undefined;
     if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
     const takeover = derivedMetadata(metadata);
     return this.submit(await this.takeOver(aim, ended, now, takeover), effectOf(takeover), signal);
@@ -157,7 +166,10 @@ export class Checkouts {
 
   /** @throws RetailerAway when the outcome stays unknown */
   private async submit(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<number> {
-    const outcome = await this.attempt.submit(aim, signal);
+    const outcome = await (aim.checkout.paying
+      ? this.byToken.submit(aim, metadata, signal)
+      : this.attempt.submit(aim, signal));
+    if (typeof outcome === 'number') return outcome;
     const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, metadata);
     if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome);
     return position;

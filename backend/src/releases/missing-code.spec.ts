@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
-import { CODE_GONE, usableCode } from '../orders/order-checkout.js';
+import { CODE_GONE, usableCode } from '../orders/checkout-facts.js';
 import { statusOf } from '../orders/order-status.js';
 
 const [SECOND, HOUR] = [1_000, 3_600_000];

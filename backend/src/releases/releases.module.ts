@@ -5,14 +5,19 @@ import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { CheckoutDataReader } from '../customers/profiles/checkout-data.js';
 import { ProfilesModule } from '../customers/profiles/profiles.module.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
+import type { Send } from '../http/outgoing/http-calls.js';
+import { Breakers } from '../jobs/breakers.js';
+import { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OwnRetailer } from '../retailers/own/own-retailer.js';
-import type { RetailerOptions } from '../retailers/retailers.module.js';
+import { Retailers } from '../retailers/retailers.js';
+import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
 import { AttemptController } from './attempt.controller.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { RetryCheckouts } from './checkout.worker.js';
 import { CheckoutAttempt } from './checkout-attempt.js';
+import { CheckoutTokens } from './checkout-tokens.js';
 import { Checkouts } from './checkouts.js';
 import { CheckDrops } from './checks/check-drops.worker.js';
 import { CheckMails } from './checks/check-mails.js';
@@ -47,6 +52,7 @@ import { RetailersController } from './retailers/retailers.controller.js';
 import { RunRelease } from './run-release.worker.js';
 import { StartReleases } from './start-release.worker.js';
 import { NotifyHoldersOfMoves } from './tell-holders.worker.js';
+import { TokenCheckout } from './token-checkout.js';
 
 const workers = [
   AskForCodes,
@@ -73,7 +79,18 @@ export class ReleasesModule {
       provide: CheckoutAttempt,
       inject: [OwnRetailer, Commands, CheckoutDataReader, CLOCK],
       useFactory: (retailer: OwnRetailer, commands: Commands, data: CheckoutDataReader, clock: () => number) =>
-        new CheckoutAttempt(retailer, commands, data, { clock, random: Math.random, isSandbox }),
+        new CheckoutAttempt(new Retailers(retailer), commands, data, { clock, random: Math.random, isSandbox }),
+    };
+    const byToken = {
+      provide: TokenCheckout,
+      inject: [CheckoutAttempt, Commands, StripeGateway, CheckoutSecrets, CLOCK],
+      useFactory: (
+        attempt: CheckoutAttempt,
+        commands: Commands,
+        stripe: StripeGateway,
+        secrets: CheckoutSecrets,
+        clock: () => number,
+      ) => new TokenCheckout(attempt, commands, new CheckoutTokens(stripe.paymentTokens, secrets), secrets, clock),
     };
     return {
       module: ReleasesModule,
@@ -95,6 +112,7 @@ export class ReleasesModule {
       providers: [
         ...commandHandlers(dropCheck, purchase),
         attempt,
+        byToken,
         Checkouts,
         ...proofs,
         ...checks,

@@ -8,11 +8,13 @@ import type { EventLog } from '../../stores/event-log/event-log.js';
 import { CardVault, type VaultCard } from './card-vault.js';
 import type { ProfilePersonal } from './profile.js';
 
-export interface BuyerData {
+export interface PersonData {
   shipping: ProfileAddress;
   billing: ProfileAddress;
   email: string;
   phone: string;
+}
+export interface BuyerData extends PersonData {
   card: VaultCard;
 }
 export interface CheckoutData extends BuyerData {
@@ -34,13 +36,19 @@ export class CheckoutDataReader {
 
   /** 'gone' once the save or the card was erased. */
   async buyer({ profileId, profileRevision, cardRecord }: ReservedWith): Promise<BuyerData | 'gone'> {
-    const [personal, card] = await Promise.all([
-      this.personal(profileId, profileRevision),
+    const [person, card] = await Promise.all([
+      this.person({ profileId, profileRevision }),
       this.cards.card(cardRecord),
     ]);
-    if (!personal || !card) return 'gone';
+    return person === 'gone' || !card ? 'gone' : { ...person, card };
+  }
+
+  /** Whom it is for, without what pays for it. 'gone' once the save was erased */
+  async person({ profileId, profileRevision }: Omit<ReservedWith, 'cardRecord'>): Promise<PersonData | 'gone'> {
+    const personal = await this.personal(profileId, profileRevision);
+    if (!personal) return 'gone';
     const { shipping, billing, email, phone } = personal;
-    return { shipping, billing, email, phone, card };
+    return { shipping, billing, email, phone };
   }
 
   /** 'code-gone' when only the code is missing. `codeRecord` null: the code was used */

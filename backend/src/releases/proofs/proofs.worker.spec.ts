@@ -24,7 +24,8 @@ beforeEach(async () => {
   verified.length = 0;
   const later: ProofOutcome = { why: 'no key', isLater: true };
   const proofs = { take: async () => verified.shift() ?? later } as unknown as SignedProofs;
-  check = new CheckProofs(process.commands, new LookUps(process.commands, process.attempt), proofs, mails, bench.clock);
+  const lookUps = new LookUps(process.commands, process.attempt, process.byToken);
+  check = new CheckProofs(process.commands, lookUps, proofs, mails, bench.clock);
   forget = new ForgetProofs(process.commands, mails);
 });
 afterEach(() => bench.close());

@@ -7,6 +7,7 @@ export const VAULT_KINDS = [
   'proof', // mails that may prove a purchase, until 30 days after the decision
   'totp', // secrets of one-time codes, hashes of recovery codes
   'link',
+  'payment-token', // what pays at a shop, and only there
   'jti',
   'repeat', // generated values and responses of idempotent requests
   'browser-key',

@@ -11,6 +11,9 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   OrderPlaced: 'The order was placed.',
   ReleaseStarted: 'The release started.',
   CheckoutStarted: 'We started the checkout at the retailer.',
+  CheckoutPrepared: null,
+  PaymentTokenMade: null,
+  CheckoutEscalated: 'The shop asked for you to finish the checkout.',
   CheckoutSucceeded: 'Checked out at the retailer.',
   CheckoutRefused: 'The retailer refused the order. We keep trying while it can still succeed.',
   SecurityCodeGiven: "You gave the card's security code again.",
@@ -50,6 +53,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
 
 const CLOSED_BECAUSE: Record<string, string> = {
   'sold-out': 'The retailer was sold out.',
+  'over-limit': 'The total was above the limit that you agreed to.',
   'retailer-refused': 'The retailer did not accept the order.',
   'no-evidence': 'We found no proof of a purchase within 72 hours.',
   'fee-expired': 'The fee was not paid within 72 hours.',
@@ -58,6 +62,7 @@ const CLOSED_BECAUSE: Record<string, string> = {
 
 const MAILS: Record<OrderMailKind, string> = {
   'slot-confirmed': 'your slot is secured',
+  'finish-checkout': 'finish your checkout',
   'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
   'card-expires': 'your card expires before the release',

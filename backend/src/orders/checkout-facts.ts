@@ -1,0 +1,116 @@
+import type { Size } from '@supreme-access/contract/limits.js';
+import type { Claim } from '../event-sourcing/claims.js';
+import type { OpenClaim } from './claims.js';
+import type { Evidence } from './evidence.js';
+import type { OrderClosed, WithStatus } from './order-status.js';
+import type { Sold, TokenEvent, TokenProgress, Unsold } from './order-tokens.js';
+
+/** One reference is open at a time; a new attempt follows only a definite refusal. */
+
+export const TAKEN_OVER = ['lease-expired', 'holder-ended'];
+
+export const CODE_GONE = 'code-gone';
+/** refusals of one size and style, for which another may follow */
+export const OF_ONE_ITEM: readonly string[] = ['sold-out', 'over-limit'];
+export const BOUGHT_UNPAID = 'bought-unpaid';
+
+/** As the shop says. `number`: of its order; `total`: minor units of `currency`; `url`: its page of the order */
+export interface RetailOrder {
+  number: string;
+  total?: number;
+  currency?: string;
+  url?: string;
+}
+
+export type CheckoutEvent =
+  | {
+      type: 'CheckoutStarted';
+      /** `retailerId`: absent: the retailer of the settings; `means`: absent: the card itself */
+      data: Claim & {
+        attempt: number;
+        reference: string;
+        size: Size;
+        style: string;
+        closesAt: number;
+        retailerId?: string;
+        means?: 'token';
+      };
+    }
+  | TokenEvent
+  | {
+      type: 'CheckoutSucceeded';
+      /** `late`: the order had already ended; it is never charged. `payment`: the capture of the payment token */
+      data: {
+        attempt: number;
+        reference: string;
+        size: Size;
+        style: string;
+        evidence: Evidence;
+        payment?: Evidence;
+        retail?: RetailOrder;
+        late: boolean;
+      };
+    }
+  | {
+      type: 'CheckoutRefused';
+      /** `unsold`: what proves it where a payment token may have been made */
+      data: { attempt: number; reference: string; reason: string; retryAt: number | null; unsold?: Unsold };
+    }
+  /** `replaces`: the previous record; `retryAt`: ms UTC when a checkout waited for the code, else null */
+  | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
+  /** once per reference and takeover; `retryAt`: ms UTC of the next lookup; `sold`: bought as the shop says, and unpaid */
+  | {
+      type: 'CheckoutOutcomeUnknown';
+      data: Claim & { attempt: number; reference: string; reason: string; retryAt: number; sold?: Sold };
+    };
+
+export type CheckoutOutcome =
+  | ({ kind: 'succeeded'; payment?: Evidence } & Sold)
+  /** `retryAt` null: the refusal is final */
+  | { kind: 'refused'; reason: string; retryAt: number | null; unsold?: Unsold }
+  | { kind: 'unknown'; reason: string; retryAt: number };
+
+export interface OpenCheckout extends OpenClaim {
+  codeRecord: string | null;
+  attempt: number;
+  reference: string;
+  size: Size;
+  style: string;
+  retailerId?: string;
+  /** absent: the card itself pays */
+  paying?: TokenProgress;
+}
+
+export interface CheckoutState {
+  attempts: number;
+  /** no security code is needed */
+  paysByToken: boolean;
+  checkout: OpenCheckout | null;
+  codeRecord: string | null;
+  /** the code was used or deleted; its owner must enter it again */
+  codeWanted: boolean;
+  /** `size/style` */
+  soldOut: string[];
+  bought: { size: Size; style: string; evidence: Evidence; retail?: RetailOrder } | null;
+  /** ms UTC, end of the promise; set by the first attempt */
+  closesAt: number | null;
+}
+
+export const NO_CHECKOUT: CheckoutState = {
+  attempts: 0,
+  paysByToken: false,
+  checkout: null,
+  codeRecord: null,
+  codeWanted: false,
+  soldOut: [],
+  bought: null,
+  closesAt: null,
+};
+
+export type CheckoutFacts = WithStatus<CheckoutState>;
+export type CheckoutDecided = CheckoutEvent | OrderClosed;
+
+/** Vault record for the next submission; null once its code was used. */
+export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
+  return codeWanted ? null : codeRecord;
+}

@@ -1,0 +1,130 @@
+import { unreachable } from '../event-sourcing/decider.js';
+import {
+  BOUGHT_UNPAID,
+  type CheckoutDecided,
+  type CheckoutEvent,
+  type CheckoutFacts,
+  type CheckoutOutcome,
+  CODE_GONE,
+  type OpenCheckout,
+  usableCode,
+} from './checkout-facts.js';
+import type { Evidence } from './evidence.js';
+import { type CloseReason, isEnded, type PlacedFacts } from './order-status.js';
+import { isPaid, isProvenUnsold, mayEnd, notProven, type Sold } from './order-tokens.js';
+
+/** What becomes of an attempt once the retailer has answered. */
+
+/** ms until the money's ledger is read again */
+const PAID_SOON = 30_000;
+
+export interface Recorded {
+  reference: string;
+  outcome: CheckoutOutcome;
+}
+
+export function recordOutcome(
+  { reference, outcome }: Recorded,
+  state: CheckoutFacts,
+  placed: PlacedFacts,
+  now: number,
+): CheckoutDecided[] {
+  if (state.bought) return [];
+  if (state.checkout?.reference !== reference) {
+    // A late purchase under an abandoned reference is a fact; a late refusal changes nothing. A shop's word is no fact.
+    const isFact = outcome.kind === 'succeeded' && !state.paysByToken;
+    return isFact ? [success(state, placed, outcome)] : [];
+  }
+  if (state.checkout.paying) return recordPaying(outcome, state, state.checkout, placed, now);
+  // A new code arrived during the attempt, so the checkout retries at once.
+  const isGone = outcome.kind === 'refused' && outcome.reason === CODE_GONE;
+  const isNews = isGone && state.checkout.codeRecord !== usableCode(state);
+  return recorded(isNews ? { ...outcome, retryAt: now } : outcome, state, placed);
+}
+
+function recordPaying(
+  outcome: CheckoutOutcome,
+  state: CheckoutFacts,
+  checkout: OpenCheckout,
+  placed: PlacedFacts,
+  now: number,
+): CheckoutDecided[] {
+  const { paying = {} } = checkout;
+  if (outcome.kind === 'succeeded' && !isPaid(paying, outcome.payment)) return boughtUnpaid(outcome, checkout, now);
+  if (outcome.kind === 'refused' && !isProvenUnsold(paying, outcome.unsold, now)) {
+    const isOver = state.closesAt !== null && now >= state.closesAt && outcome.retryAt === null;
+    if (!isOver || outcome.reason !== 'closed' || !mayEnd(paying, outcome.unsold)) throw notProven();
+  }
+  return recorded(outcome, state, placed);
+}
+
+export function boughtUnpaid(
+  { evidence, url }: Sold,
+  { paying, ...checkout }: OpenCheckout,
+  now: number,
+): CheckoutDecided[] {
+  if (paying?.sold) return [];
+  const { attempt, reference, by, leaseUntil } = checkout;
+  const sold: Sold = url === undefined ? { evidence } : { evidence, url };
+  const data = { attempt, reference, reason: BOUGHT_UNPAID, retryAt: now + PAID_SOON, by, leaseUntil, sold };
+  return [{ type: 'CheckoutOutcomeUnknown', data }];
+}
+
+function recorded(outcome: CheckoutOutcome, state: CheckoutFacts, placed: PlacedFacts): CheckoutDecided[] {
+  const { attempt, reference } = state.checkout ?? { attempt: state.attempts, reference: '' };
+  switch (outcome.kind) {
+    case 'succeeded':
+      return [success(state, placed, outcome)];
+    case 'refused': {
+      const { kind: _, ...no } = outcome;
+      const { reason, retryAt } = no;
+      const refused: CheckoutEvent = { type: 'CheckoutRefused', data: { attempt, reference, ...no } };
+      if (retryAt !== null) return [refused];
+      return state.closed ? [refused] : [refused, { type: 'OrderClosed', data: { reason: closeReason(reason) } }];
+    }
+    case 'unknown':
+      return inDoubt(outcome, state.checkout);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** Only the first unknown outcome of a claim, and of its payment token, is an event; retries append nothing. */
+function inDoubt(
+  { reason, retryAt }: { reason: string; retryAt: number },
+  checkout: OpenCheckout | null,
+): CheckoutDecided[] {
+  if (!checkout) return [];
+  const { token, inDoubt: isDoubted, escalated } = checkout.paying ?? {};
+  const isNews = token && !isDoubted && !escalated;
+  if (checkout.inVain > 0 && !isNews) return [];
+  const { attempt, reference, by, leaseUntil } = checkout;
+  return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, reason, retryAt, by, leaseUntil } }];
+}
+
+/** @throws Error without complete evidence */
+export function success(
+  state: CheckoutFacts,
+  placed: PlacedFacts,
+  { evidence, url, payment }: Sold & { payment?: Evidence },
+): CheckoutEvent {
+  if (evidence.reference === '' || evidence.sha256 === '') throw new Error('a success needs evidence');
+  const { attempt, reference, size, style } = state.checkout ?? {
+    attempt: state.attempts,
+    reference: `${placed.orderId}:${state.attempts}`,
+    size: placed.size,
+    style: placed.style,
+  };
+  const data = { attempt, reference, size, style, evidence, late: isEnded(state) };
+  const prepared = state.checkout?.paying?.prepared;
+  if (!payment || !prepared) return { type: 'CheckoutSucceeded', data };
+  const { total, currency } = prepared;
+  const retail = { number: evidence.reference, total, currency, ...(url === undefined ? {} : { url }) };
+  return { type: 'CheckoutSucceeded', data: { ...data, payment, retail } };
+}
+
+function closeReason(refusal: string): CloseReason {
+  if (refusal === 'sold-out' || refusal === 'card-data-gone' || refusal === 'over-limit') return refusal;
+  // We closed the reference: the promise ended without evidence.
+  return refusal === 'closed' ? 'no-evidence' : 'retailer-refused';
+}

@@ -1,0 +1,77 @@
+import { sha256 } from '../event-sourcing/ids.js';
+import type { OpenCheckout } from '../orders/checkout-facts.js';
+import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
+import type { Evidence } from '../orders/evidence.js';
+import type { Prepared, TokenEnd } from '../orders/order-tokens.js';
+import type { PaymentTokens, TokenLookup } from '../stripe/payment-tokens.js';
+import type { Aim } from './checkout-attempt.js';
+
+export interface TokenState {
+  token: TokenEnd['token'] | 'open';
+  captured: number;
+}
+export type Made = { kind: 'made'; token: string } | { kind: 'refused' } | { kind: 'unknown' };
+
+const NONE: TokenState = { token: 'none', captured: 0 };
+
+/** The payment token of one attempt: made with what the log says, read, and ended. `null`: Stripe does not say. */
+export class CheckoutTokens {
+  constructor(
+    private readonly tokens: PaymentTokens,
+    private readonly secrets: CheckoutSecrets,
+  ) {}
+
+  /** The identical call each time, so that a token that may exist is the one that is answered. */
+  async make({ placed, checkout }: Aim, { total, currency, seller, tokenExpiresAt }: Prepared): Promise<Made> {
+    const { paymentMethodId } = placed.payer;
+    const { reference } = checkout;
+    const asked = { reference, paymentMethodId, seller, total: { amount: total, currency } };
+    const answer = await this.tokens.issue({ ...asked, expiresAt: tokenExpiresAt });
+    return answer.kind === 'issued' ? { kind: 'made', token: answer.token } : { kind: answer.kind };
+  }
+
+  /** The vault's record comes before the event that names it. `now`: ms UTC */
+  async keep(token: string, now: number): Promise<{ tokenRecord: string; tokenHash: string }> {
+    return { tokenRecord: await this.secrets.keepToken(token, now), tokenHash: sha256(token) };
+  }
+
+  /** The token that the log names. */
+  async named({ paying }: OpenCheckout): Promise<string | null> {
+    return paying?.token ? this.secrets.token(paying.token.tokenRecord) : null;
+  }
+
+  async read(checkout: OpenCheckout): Promise<TokenState | null> {
+    if (!checkout.paying?.token) return NONE;
+    const token = await this.named(checkout);
+    return token === null ? null : stateOf(await this.tokens.read(token));
+  }
+
+  /** Revokes the token that the log names, or the one that may have been made for the prepared checkout. */
+  async end(aim: Aim): Promise<TokenEnd | null> {
+    const { prepared, token: named } = aim.checkout.paying ?? {};
+    if (!prepared) return { token: 'none', captured: 0 };
+    if (named) return this.revoke(await this.named(aim.checkout));
+    const made = await this.make(aim, prepared);
+    if (made.kind === 'refused') return { token: 'none', captured: 0 };
+    return made.kind === 'made' ? this.revoke(made.token) : null;
+  }
+
+  private async revoke(token: string | null): Promise<TokenEnd | null> {
+    const state = token === null ? null : stateOf(await this.tokens.revoke(token));
+    return state === null || state.token === 'open' ? null : { token: state.token, captured: state.captured };
+  }
+}
+
+function stateOf(answer: TokenLookup): TokenState | null {
+  return answer.kind === 'token' ? { token: answer.state, captured: answer.captured } : null;
+}
+
+export function isUnspent({ token, captured }: TokenState): boolean {
+  return captured === 0 && token !== 'consumed' && token !== 'resolved';
+}
+
+/** The money's own word: captured, or used up by an authorisation. */
+export function paymentOf({ reference, paying }: OpenCheckout, state: TokenState): Evidence | null {
+  if (!paying?.token || (state.captured === 0 && state.token !== 'consumed')) return null;
+  return { kind: 'card-charge', reference: `spt:${reference}`, sha256: paying.token.tokenHash };
+}

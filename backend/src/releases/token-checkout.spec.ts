@@ -1,0 +1,319 @@
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import { LIMIT, payable } from '@supreme-access/test/fixtures/order-tokens.js';
+import { type Call, type Fault, ScriptedShop } from '@supreme-access/test/fixtures/scripted-shop.js';
+import { Holders } from '../event-sourcing/claims.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
+import { order, PlaceOrder } from '../orders/order.js';
+import { statusOf } from '../orders/order-status.js';
+import { LEASE } from './checkouts.js';
+
+const HOUR = 3_600_000;
+let bench: CheckoutBench;
+let shop: ScriptedShop;
+beforeEach(async () => {
+  bench = await CheckoutBench.open();
+  shop = new ScriptedShop(bench.clock);
+  bench.sellsAt(shop, shop.stripe);
+});
+afterEach(async () => {
+  await bench.close();
+});
+
+const due = (fallback = true) => bench.dueOrder({ ...payable, fallback }, { retailerId: 'northwind' });
+const alone = () => bench.process(true, new Holders(true));
+const bought = async (orderId: string) => (await bench.state(orderId)).bought;
+const captured = () => [...shop.tokens.values()].filter((token) => token.captured > 0);
+
+/** Steps on, each time in a new process where the last one was killed, until it is settled or `rounds` are over. */
+async function goOn(orderId: string, { rounds = 12, pause = LEASE } = {}): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const state = await bench.state(orderId);
+    if (state.bought || state.closed) return;
+    await alone()
+      .step(orderId)
+      .catch((error: Error) => expect(error.message).toMatch(/killed|the retailer does not say/));
+    bench.now += pause;
+  }
+}
+
+/** What no fault may ever lead to. */
+async function isSafe(orderId: string): Promise<void> {
+  const events = await bench.events(orderId);
+  const of = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data as never);
+  const named = (of('CheckoutPrepared') as { session: string; total: number }[]).map(({ session }) => session);
+  expect(captured().length).toBeLessThanOrEqual(1);
+  for (const { session } of shop.orders) expect(named).toContain(session);
+  expect(new Set(shop.orders.map(({ session }) => session)).size).toBe(shop.orders.length);
+  const open = [...shop.tokens.values()].filter(({ state }) => state === 'open');
+  expect(open.length).toBeLessThanOrEqual(1);
+  if ((await bench.state(orderId)).bought) expect(captured()).toHaveLength(1);
+}
+
+describe('a checkout at a shop that a token pays', () => {
+  it('prepares, names the session, makes the token, names it, completes, and proves it twice', async () => {
+    const orderId = await due();
+    await bench.step(orderId);
+    expect(shop.calls).toEqual(['prepare', 'issue', 'buy', 'read']);
+    expect(await bench.types(orderId)).toEqual([
+      ...['OrderPlaced', 'CheckoutStarted', 'CheckoutPrepared', 'PaymentTokenMade', 'CheckoutSucceeded'],
+    ]);
+    const [, started, prepared, , succeeded] = await bench.events(orderId);
+    expect(started?.data).toMatchObject({ retailerId: 'northwind', means: 'token' });
+    expect(prepared?.data).toMatchObject({ session: 'cs_1', total: 16_800, tokenExpiresAt: bench.now + HOUR });
+    expect(succeeded?.data).toMatchObject({
+      evidence: { kind: 'retailer', reference: 'NW-1' },
+      payment: { kind: 'card-charge' },
+      retail: { number: 'NW-1', total: 16_800, currency: 'gbp' },
+    });
+    const log = JSON.stringify(await bench.events(orderId));
+    expect(log).not.toContain('spt_');
+    await isSafe(orderId);
+  });
+
+  it('over the agreed limit buys nothing, and makes no token; the next item may follow', async () => {
+    const orderId = await due();
+    shop.total = LIMIT.amount + 1;
+    await bench.step(orderId);
+    expect(shop.calls).toEqual(['prepare']);
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({
+      type: 'CheckoutRefused',
+      data: { reason: 'over-limit', retryAt: bench.now },
+    });
+    shop.total = LIMIT.amount;
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ size: 'l' });
+    await isSafe(orderId);
+  });
+
+  it('over the limit ends an order that agreed to one item alone', async () => {
+    const orderId = await due(false);
+    shop.total = LIMIT.amount + 1;
+    await bench.step(orderId);
+    expect((await bench.state(orderId)).closed).toBe('over-limit');
+    expect(shop.tokens.size).toBe(0);
+  });
+
+  it('is followed by the next item at once where the shop has none, with the token revoked', async () => {
+    const orderId = await due();
+    shop.soldOut.add('m');
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ size: 'l' });
+    expect(shop.calls).toEqual([...['prepare', 'issue', 'buy', 'revoke'], ...['prepare', 'issue', 'buy', 'read']]);
+    await isSafe(orderId);
+  });
+
+  it('of a test order goes to no shop', async () => {
+    const orderId = await due();
+    const { guest: _, ...slot } = await bench.slotOf(orderId);
+    const placed = { ...slot, livemode: false, subject: `account-${slot.accountId}` };
+    await bench.process().commands.execute(order, new PlaceOrder(orderId, placed, workerMetadata('spec')));
+    await bench.step(orderId);
+    expect((await bench.events(orderId)).slice(-2)).toMatchObject([
+      { type: 'CheckoutRefused', data: { reason: 'no-sandbox' } },
+      { type: 'OrderClosed' },
+    ]);
+    expect(shop.calls).toEqual([]);
+  });
+});
+
+const CALLS: Call[] = ['prepare', 'issue', 'buy', 'read'];
+const FAULTS: Fault[] = ['before', 'after', 'unheard', 'lost'];
+
+describe.each(CALLS)('at %s', (call) => {
+  it.each(FAULTS)('a fault (%s) is overcome: bought once, paid once, by the same token', async (fault) => {
+    const orderId = await due();
+    shop.faults.push({ call, fault });
+    await goOn(orderId);
+    await isSafe(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect([shop.orders.length, shop.tokens.size]).toEqual([1, 1]);
+  });
+
+  it.each(FAULTS)('a fault (%s) and a shop without the piece end in another item, or in doubt', async (fault) => {
+    const orderId = await due();
+    shop.soldOut.add('m');
+    shop.faults.push({ call: call === 'read' ? 'revoke' : call, fault });
+    await goOn(orderId);
+    await isSafe(orderId);
+    const { checkout } = await bench.state(orderId);
+    // A request that nobody knows the answer of leaves a doubt that only the end of the promise ends.
+    const isInDoubt = call === 'buy' || call === 'read';
+    expect([checkout?.paying?.inDoubt, (await bought(orderId))?.size]).toEqual(
+      isInDoubt ? [true, undefined] : [undefined, 'l'],
+    );
+    if (!isInDoubt) return;
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+    expect([...shop.tokens.values()].map(({ state, captured: money }) => [state === 'consumed', money])).toEqual([
+      [false, 0],
+    ]);
+  });
+});
+
+describe('a worker that was taken over', () => {
+  it.each(['issue', 'buy'] as const)('while it was at %s makes nothing twice', async (call) => {
+    const orderId = await due();
+    let letGo = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const target = call === 'issue' ? shop.stripe : shop;
+    const real = (target as unknown as Record<string, (...sent: unknown[]) => Promise<unknown>>)[call]?.bind(target);
+    let isFirst = true;
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const held = async (...sent: unknown[]) => {
+      if (!isFirst) return real?.(...sent);
+      isFirst = false;
+      arrive();
+      await gate;
+      return real?.(...sent);
+    };
+    Object.assign(target, { [call]: held });
+    bench.sellsAt(shop, call === 'issue' ? (target as typeof shop.stripe) : shop.stripe);
+    const sleeper = bench.process().step(orderId);
+    await arrived;
+    bench.now += LEASE;
+    await bench.process().step(orderId);
+    letGo();
+    await sleeper;
+    await isSafe(orderId);
+    expect(shop.orders).toHaveLength(1);
+    expect((await bench.types(orderId)).filter((type) => type === 'PaymentTokenMade')).toHaveLength(1);
+    expect(await bought(orderId)).not.toBeNull();
+  });
+});
+
+describe('the cancel race', () => {
+  it('of the end of the promise with a request under way: `canceled` proves nothing, the token does', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'unheard' });
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    // The shop takes the order after all, once it has said that it was cancelled.
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+    shop.place('cs_1');
+    await isSafe(orderId);
+    expect(captured()).toEqual([]);
+    expect(shop.calls).toContain('close');
+  });
+
+  it('is won by a capture that came before the revocation', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'lost' }, { call: 'lookUp', fault: 'unheard' });
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.events(orderId)).map(({ type }) => type)).toContain('CheckoutSucceeded');
+    await isSafe(orderId);
+  });
+
+  it('waits for the word of a shop that has the money', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'lost' }, { call: 'close', fault: 'unheard' });
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    await expect(bench.work()).rejects.toThrow('the retailer has not said yet');
+    expect((await bench.state(orderId)).closed).toBeNull();
+    bench.now += 60_000;
+    await bench.work();
+    expect(await bought(orderId)).not.toBeNull();
+  });
+});
+
+describe('a shop that sold without the money', () => {
+  it('is recorded once as bought and unpaid, earns no fee, and ends without evidence', async () => {
+    const orderId = await due();
+    shop.takesNoMoney = true;
+    await bench.step(orderId);
+    await goOn(orderId, { rounds: 3 });
+    const events = await bench.events(orderId);
+    expect(events.filter(({ type }) => type === 'CheckoutOutcomeUnknown')).toMatchObject([
+      { data: { reason: 'bought-unpaid', sold: { evidence: { reference: 'NW-1' } } } },
+    ]);
+    expect((await bench.allDue()).map(({ kind }) => kind)).not.toContain('charge');
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+    await isSafe(orderId);
+  });
+
+  it('and takes it later makes a success of it', async () => {
+    const orderId = await due();
+    shop.takesNoMoney = true;
+    await bench.step(orderId);
+    shop.capture(`spt_${orderId}:1`);
+    bench.now += 60_000;
+    await bench.step(orderId);
+    expect(await bought(orderId)).toMatchObject({ evidence: { reference: 'NW-1' } });
+    await isSafe(orderId);
+  });
+});
+
+describe('a shop that wants the person', () => {
+  const escalates = () => {
+    shop.escalates = { kind: 'escalated', url: 'https://shop.example/c/1', expiresAt: bench.now + 6 * HOUR };
+  };
+
+  it('gets the person after the token was revoked; nothing else is tried until its session has expired', async () => {
+    const orderId = await due();
+    escalates();
+    await bench.step(orderId);
+    expect(shop.calls).toEqual(['prepare', 'issue', 'buy', 'revoke']);
+    expect(statusOf(await bench.state(orderId))).toBe('action_required');
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({
+      type: 'CheckoutEscalated',
+      data: { session: 'cs_1', until: bench.now + 6 * HOUR },
+    });
+    expect(JSON.stringify(await bench.events(orderId))).not.toContain('shop.example');
+    bench.now += 6 * HOUR - 1;
+    expect(await bench.step(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
+    bench.now += 1;
+    shop.escalates = null;
+    await bench.work();
+    expect(await bench.types(orderId)).toContain('CheckoutRefused');
+    bench.now += 2_000;
+    await bench.work();
+    expect(await bought(orderId)).not.toBeNull();
+    await isSafe(orderId);
+  });
+
+  it('and is paid by the person is bought, and not paid by us', async () => {
+    const orderId = await due();
+    escalates();
+    await bench.step(orderId);
+    shop.place('cs_1');
+    bench.now += 60_000;
+    await bench.step(orderId);
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({ data: { reason: 'bought-unpaid' } });
+    expect(await bought(orderId)).toBeNull();
+  });
+});
+
+it('a token that expired before anything was sent proves the reference unsold, and a new one follows', async () => {
+  const orderId = await due();
+  const issue = shop.stripe.issue;
+  let isFirst = true;
+  const slow = async (asked: Parameters<typeof issue>[0]) => {
+    const answer = await issue(asked);
+    if (isFirst) bench.now += HOUR;
+    isFirst = false;
+    return answer;
+  };
+  bench.sellsAt(shop, Object.assign(shop.stripe, { issue: slow }));
+  await bench.process().step(orderId);
+  expect((await bench.events(orderId)).at(-1)).toMatchObject({
+    type: 'CheckoutRefused',
+    data: { reason: 'token-expired', unsold: { token: 'expired', captured: 0, completes: 'none' } },
+  });
+  bench.now += 2_000;
+  await bench.process().step(orderId);
+  expect(await bought(orderId)).not.toBeNull();
+  expect(shop.calls.filter((call) => call === 'buy')).toHaveLength(1);
+  await isSafe(orderId);
+});

@@ -1,0 +1,299 @@
+import { claimed } from '../event-sourcing/claims.js';
+import { derivedMetadata } from '../event-sourcing/command-metadata.js';
+import type { Commands } from '../event-sourcing/commands.js';
+import type { CommandMetadata } from '../event-sourcing/decider.js';
+import type { Reschedule } from '../jobs/job-worker.js';
+import type { CheckoutOutcome, OpenCheckout } from '../orders/checkout-facts.js';
+import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
+import type { Evidence } from '../orders/evidence.js';
+import { order } from '../orders/order.js';
+import {
+  EscalateCheckout,
+  isOverLimit,
+  PrepareCheckout,
+  RecordPaymentToken,
+  type Sold,
+  type TokenEnd,
+} from '../orders/order-tokens.js';
+import type { Buyer, EscalatedAnswer, Retailer, SoldAnswer } from '../retailers/retailer.js';
+import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
+import { type CheckoutTokens, isUnspent, paymentOf } from './checkout-tokens.js';
+
+/** ms that a payment token lives at most */
+const TOKEN_LIVES = 3_600_000;
+/** ms that a session lives that does not say how long: https://ucp.dev/specification/checkout */
+const SESSION_LIVES = 6 * 3_600_000;
+/** ms between looks at a session that waits for its shopper */
+const WATCH = 60_000;
+/** ms between looks at what can only be looked at */
+const LOOKS = { shortest: 30_000, longest: 15 * 60_000 };
+
+interface Call {
+  aim: Aim;
+  retailer: Retailer;
+  metadata: CommandMetadata;
+  within: AbortSignal;
+}
+interface Named {
+  by: string;
+  reference: string;
+}
+/** A log position says that an event of its own was appended instead. */
+export type Submitted = CheckoutOutcome | number;
+export type Looked = Submitted | 'never-seen' | Reschedule;
+
+const OVER_LIMIT: No = { reason: 'over-limit', retryable: false };
+const TOKEN_REFUSED: No = { reason: 'token-refused', retryable: false };
+const TOKEN_EXPIRED: No = { reason: 'token-expired', retryable: true };
+const SESSION_EXPIRED: No = { reason: 'session-expired', retryable: true };
+const NOT_FINISHED: No = { reason: 'not-finished', retryable: true };
+
+/**
+ * Buys at a shop with a payment token. The log names the session and the token before they are used, so that whoever
+ * takes over repeats the same calls. Only tokens and answered requests prove that nothing was bought.
+ */
+export class TokenCheckout {
+  constructor(
+    private readonly attempt: CheckoutAttempt,
+    private readonly commands: Commands,
+    private readonly tokens: CheckoutTokens,
+    private readonly secrets: CheckoutSecrets,
+    private readonly clock: () => number,
+  ) {}
+
+  /** Goes on from where the log says that it stands; the claim must be held. */
+  submit(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<Submitted> {
+    return this.attempt.within(signal, async (within) => this.goOn(await this.call(aim, metadata, within)));
+  }
+
+  /** 'never-seen': it must be submitted, which needs the claim. */
+  lookUp(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<Looked> {
+    return this.attempt.within(signal, async (within) => this.look(await this.call(aim, metadata, within)));
+  }
+
+  /** Ends the promise: no token can pay any more, and what the shop says then is the last word. */
+  async close(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
+    const { checkout } = aim;
+    const { prepared, escalated, sold: known } = checkout.paying ?? {};
+    const end = await this.tokens.end(aim);
+    if (end === null) return this.attempt.unknown('token-unread');
+    const unsold = { ...end, completes: 'in-doubt' } as const;
+    const closed: CheckoutOutcome = { kind: 'refused', reason: 'closed', retryAt: null, unsold };
+    const session = escalated?.session ?? prepared?.session;
+    if (session === undefined) return closed;
+    const retailer = await this.attempt.retailer(checkout);
+    const answer = await retailer.close({ reference: checkout.reference, session }, signal);
+    const sold = known ?? (answer.kind === 'succeeded' ? soldOf(answer) : null);
+    const payment = paymentOf(checkout, end);
+    if (payment === null) return closed;
+    if (sold) return { kind: 'succeeded', ...sold, payment };
+    // Money has moved, so the shop's own word is awaited.
+    return answer.kind === 'unknown' ? this.attempt.unknown(answer.cause, answer.retryAfterMs) : closed;
+  }
+
+  private async call(aim: Aim, metadata: CommandMetadata, within: AbortSignal): Promise<Call> {
+    return { aim, metadata, within, retailer: await this.attempt.retailer(aim.checkout) };
+  }
+
+  private async goOn(call: Call): Promise<Submitted> {
+    const { placed, checkout } = call.aim;
+    const mayGo = placed.livemode || (await this.attempt.mayTest(checkout));
+    if (!mayGo) return this.giveUp(call, { reason: 'no-sandbox', retryable: false });
+    const buyer = await this.attempt.person(placed);
+    if (buyer === 'gone') return this.giveUp(call, { reason: 'card-data-gone', retryable: false });
+    // The log names a token already: a request to complete may have been sent.
+    if (checkout.paying?.token) return this.repeat(call, buyer);
+    const prepared = checkout.paying?.prepared ? checkout : await this.prepare(call, buyer);
+    if (typeof prepared === 'number' || 'kind' in prepared) return prepared;
+    const tokened = await this.makeToken({ ...call, aim: { ...call.aim, checkout: prepared } });
+    return 'kind' in tokened ? tokened : this.complete({ ...call, aim: { ...call.aim, checkout: tokened } }, buyer);
+  }
+
+  private async prepare(call: Call, buyer: Buyer): Promise<OpenCheckout | Submitted> {
+    const { placed, checkout } = call.aim;
+    const { limit } = placed;
+    const line = await this.attempt.line(call.aim);
+    const preparation = { reference: checkout.reference, line, buyer, ...(limit ? { limit } : {}) };
+    const answer = await call.retailer.prepare(preparation, call.within);
+    switch (answer.kind) {
+      case 'unavailable':
+        return this.refused(call, answer);
+      case 'escalated':
+        return this.escalate(call, answer, answer.session, { token: 'none', captured: 0 });
+      case 'unknown':
+        return this.attempt.unknown(answer.cause, answer.retryAfterMs);
+      case 'ready':
+        return this.attempt.unknown('malformed');
+      default: {
+        const { session, seller, handler, total: money, expiresAt } = answer;
+        const facts = { session, total: money.amount, currency: money.currency, seller, handler };
+        if (isOverLimit(placed, facts)) return this.refused(call, OVER_LIMIT);
+        const tokenExpiresAt = Math.min(this.clock() + TOKEN_LIVES, expiresAt ?? Number.POSITIVE_INFINITY);
+        return this.append(call, PrepareCheckout, { ...facts, tokenExpiresAt });
+      }
+    }
+  }
+
+  private async makeToken(call: Call): Promise<OpenCheckout | CheckoutOutcome> {
+    const { checkout } = call.aim;
+    const prepared = checkout.paying?.prepared;
+    if (!prepared) throw new Error('no session is prepared');
+    if (this.clock() >= prepared.tokenExpiresAt) return this.giveUp(call, SESSION_EXPIRED);
+    const made = await this.tokens.make(call.aim, prepared);
+    if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
+    if (made.kind === 'refused') return this.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
+    return this.append(call, RecordPaymentToken, await this.tokens.keep(made.token, this.clock()));
+  }
+
+  /** The claim's holder alone may append: whoever was taken over is refused here, before money can move. */
+  private async append<D>(
+    { aim: { placed, checkout }, metadata }: Call,
+    Make: new (id: string, data: D & Named, metadata: CommandMetadata) => PrepareCheckout | RecordPaymentToken,
+    data: D,
+  ): Promise<OpenCheckout> {
+    const { by, reference } = checkout;
+    const command = new Make(placed.orderId, { ...data, by, reference }, derivedMetadata(metadata));
+    const { state } = await this.commands.execute(order, command);
+    if (state.checkout?.reference !== reference) throw claimed();
+    return state.checkout;
+  }
+
+  /** The first request to complete; its answer can still prove that nothing was bought. */
+  private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
+    const { prepared } = call.aim.checkout.paying ?? {};
+    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.unsold(call, TOKEN_EXPIRED, 'none');
+    const answer = await this.buy(call, buyer);
+    return answer.kind === 'refused' ? this.unsold(call, answer, 'answered') : this.answered(call, answer);
+  }
+
+  private async repeat(call: Call, buyer: Buyer): Promise<Submitted> {
+    const state = await this.tokens.read(call.aim.checkout);
+    if (state === null) return this.attempt.unknown('token-unread');
+    // A spent token pays nothing, so a repeat could only be an order that nobody pays.
+    if (state.token !== 'open') return this.attempt.unknown('token-spent');
+    const answer = await this.buy(call, buyer);
+    // An earlier request may still be under way.
+    return answer.kind === 'refused' ? this.attempt.unknown('not-proven') : this.answered(call, answer);
+  }
+
+  private async buy({ aim, retailer, within }: Call, buyer: Buyer) {
+    const token = await this.tokens.named(aim.checkout);
+    const { prepared } = aim.checkout.paying ?? {};
+    if (token === null || !prepared) throw new Error('no token is named');
+    const { session, handler, total: amount, currency } = prepared;
+    const line = await this.attempt.line(aim);
+    const means = { kind: 'token', token } as const;
+    const { reference } = aim.checkout;
+    return retailer.buy({ reference, session, handler, line, buyer, means, total: { amount, currency } }, within);
+  }
+
+  private async answered(
+    call: Call,
+    answer: Exclude<Awaited<ReturnType<Retailer['buy']>>, { kind: 'refused' }>,
+  ): Promise<Submitted> {
+    switch (answer.kind) {
+      case 'succeeded':
+        return this.sold(call, answer);
+      case 'escalated':
+        return this.askShopper(call, answer);
+      default:
+        return this.attempt.unknown(answer.cause, answer.retryAfterMs);
+    }
+  }
+
+  private async look(call: Call): Promise<Looked> {
+    const { paying = {}, reference } = call.aim.checkout;
+    const { sold, escalated, token, prepared } = paying;
+    if (sold) return this.lookForMoney(call.aim.checkout, sold);
+    const session = escalated?.session ?? (token && prepared?.session);
+    if (session === undefined) return 'never-seen';
+    const answer = await call.retailer.lookUp({ reference, session }, call.within);
+    if (answer.kind === 'succeeded') return this.sold(call, answer);
+    if (answer.kind === 'unknown') return this.attempt.unknown(answer.cause, answer.retryAfterMs);
+    if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
+    if (escalated) return this.watch(call, escalated.until);
+    if (answer.kind === 'escalated') return this.askShopper(call, answer);
+    const expiresAt = prepared?.tokenExpiresAt ?? 0;
+    return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.lookLater(expiresAt);
+  }
+
+  /** The person may still finish at the shop, until the session has expired. */
+  private async watch(call: Call, until: number): Promise<CheckoutOutcome | Reschedule> {
+    const now = this.clock();
+    if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
+    return call.aim.checkout.paying?.inDoubt ? this.lookLater(until) : this.giveUp(call, NOT_FINISHED);
+  }
+
+  private async lookForMoney(checkout: OpenCheckout, sold: Sold): Promise<CheckoutOutcome | Reschedule> {
+    const state = await this.tokens.read(checkout);
+    if (state === null) return this.attempt.unknown('token-unread');
+    const payment = paymentOf(checkout, state);
+    if (payment) return { kind: 'succeeded', ...sold, payment };
+    return this.lookLater(checkout.paying?.prepared?.tokenExpiresAt ?? checkout.paying?.escalated?.until ?? 0);
+  }
+
+  /** The pause grows with the time since. */
+  private lookLater(since: number): Reschedule {
+    const now = this.clock();
+    return { lookAgainAt: now + Math.min(LOOKS.longest, Math.max(LOOKS.shortest, (now - since) / 8)) };
+  }
+
+  /** Sold as the shop says; without a capture the order decides what that is worth. */
+  private async sold({ aim: { checkout } }: Call, answer: SoldAnswer): Promise<CheckoutOutcome> {
+    if (answer.orderNumber === '') return this.attempt.unknown('no-order-number');
+    const state = await this.tokens.read(checkout);
+    if (state === null) return this.attempt.unknown('token-unread');
+    const payment = paymentOf(checkout, state);
+    return { kind: 'succeeded', ...soldOf(answer), ...(payment ? { payment } : {}) };
+  }
+
+  /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
+  private async unsold(call: Call, no: No, completes: 'none' | 'answered'): Promise<CheckoutOutcome> {
+    const end = await this.tokens.end(call.aim);
+    if (end === null) return this.attempt.unknown('token-unread');
+    return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown('token-spent');
+  }
+
+  private async giveUp(call: Call, no: No): Promise<CheckoutOutcome> {
+    const { prepared, token, escalated } = call.aim.checkout.paying ?? {};
+    if (!prepared) return this.refused(call, no);
+    const isProvable = token === undefined || escalated !== undefined;
+    const outcome = await this.unsold(call, no, token ? 'answered' : 'none');
+    return isProvable ? outcome : this.attempt.unknown('not-proven');
+  }
+
+  private async refused(
+    { aim }: Call,
+    no: No,
+    end?: TokenEnd,
+    completes: 'none' | 'answered' = 'none',
+  ): Promise<CheckoutOutcome> {
+    const retryAt = await this.attempt.retryAt(no, aim);
+    return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
+  }
+
+  private async askShopper(call: Call, answer: EscalatedAnswer): Promise<Submitted> {
+    const end = await this.tokens.end(call.aim);
+    if (end === null) return this.attempt.unknown('token-unread');
+    if (!isUnspent(end)) return this.attempt.unknown('token-spent');
+    return this.escalate(call, answer, call.aim.checkout.paying?.prepared?.session ?? '', end);
+  }
+
+  private async escalate(
+    { aim, metadata }: Call,
+    { url, expiresAt }: EscalatedAnswer,
+    session: string,
+    ended: TokenEnd,
+  ) {
+    const until = expiresAt ?? this.clock() + SESSION_LIVES;
+    const linkRecord = await this.secrets.keepLink(url, until);
+    const asked = { reference: aim.checkout.reference, session, linkRecord, until, ended };
+    const command = new EscalateCheckout(aim.placed.orderId, asked, derivedMetadata(metadata));
+    return (await this.commands.execute(order, command)).position;
+  }
+}
+
+function soldOf({ orderNumber, sha256, url }: SoldAnswer): Sold {
+  const evidence: Evidence = { kind: 'retailer', reference: orderNumber, sha256 };
+  return { evidence, ...(url === undefined ? {} : { url }) };
+}
