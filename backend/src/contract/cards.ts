@@ -128,9 +128,11 @@ function numberProblem(number: string, brand: CardBrand | null): CardProblem | n
 }
 
 /** `input` is untrusted; the brand comes from the number, never from `type`. `now` is ms UTC. */
+/** `codeless`: no security code is wanted, and one that is typed is dropped. */
 export function checkCard(
   input: unknown,
   now: number,
+  codeless = false,
 ): { ok: true; card: CheckedCard } | { ok: false; problem: CardProblem } {
   const fields: Record<string, unknown> = { ...(typeof input === 'object' ? input : null) };
   const name = textOf(fields.name);
@@ -139,7 +141,7 @@ export function checkCard(
   const brand = cardBrand(number);
   const problem = numberProblem(number, brand);
   if (problem || !brand) return { ok: false, problem: problem ?? 'brand' };
-  const code = parseCardCode(fields.code);
+  const code = codeless ? '' : parseCardCode(fields.code);
   if (code === null) return { ok: false, problem: 'code' };
   const expiry = parseExpiry(fields.month, fields.year);
   if (!expiry || cardExpired(expiry, now)) return { ok: false, problem: 'expiry' };

@@ -47,6 +47,7 @@ export type OrderMailKind =
   | 'code-needed'
   | 'finish-checkout'
   | 'release-changed'
+  | 'price-changed'
   | 'card-expires'
   | 'success'
   | 'fee-waived'

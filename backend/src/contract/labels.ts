@@ -13,8 +13,9 @@ function inCurrency(currency: string): Intl.NumberFormat {
 function newFormat(currency: string): Intl.NumberFormat {
   const options = /^[a-z]{3}$/i.test(currency)
     ? ({ style: 'currency', currency } as const)
-    : { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return new Intl.NumberFormat('en-US', options);
+    : { minimumFractionDigits: 2 };
+  // Where Intl knows fewer decimals than ISO 4217, an amount would be shown rounded.
+  return new Intl.NumberFormat('en-US', { ...options, maximumFractionDigits: 4 });
 }
 
 export function zoneCity(zone: string): string {
@@ -33,7 +34,7 @@ export function money(amount: number, currency: string = CURRENCY): string {
 /** `minor` in minor units (cents) */
 export function minorMoney(minor: number, currency: string = CURRENCY): string {
   const format = inCurrency(currency);
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return format.format(minor / 10 ** (format.resolvedOptions().minimumFractionDigits ?? 2));
 }
 
 export function slotDigits(slot: number | null, total: number): string {

@@ -29,6 +29,8 @@ export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;
 /** display only; never charged */
 export const FALLBACK_PRICE = 0.1;
 export const CURRENCY = 'usd';
+/** `token`: a shared payment token made of the card, which itself never leaves us */
+export const RETAIL_MEANS = ['card', 'token'] as const;
 
 export const LIMIT_PER_ACCOUNT_MAX = 100;
 export const LIMIT_PER_ACCOUNT_PROPOSED = 5;
@@ -44,9 +46,8 @@ export const STAFF_IDLE_SECONDS = 30 * 60;
 export const DESCRIPTION_MAX = 2_000;
 export const ALT_MAX = 200;
 export const PICTURES_MAX = 12;
-/** each has two decimals, as `money.ts` expects */
-export const RETAIL_CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf'] as const;
-export type RetailCurrency = (typeof RETAIL_CURRENCIES)[number];
+/** sizes times styles */
+export const RETAILER_ITEMS_MAX = 300;
 
 /** bytes, pixels, and accepted types by content, not by name or header */
 export const PICTURE_BYTES_MAX = 10 * 1024 * 1024;

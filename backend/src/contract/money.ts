@@ -45,6 +45,11 @@ export function discount(cents: number, percent: number): number {
   return up ? down + 1 : down;
 }
 
+/** Minor units; rounded up. */
+export function withQuarter(amount: number): number {
+  return Math.ceil((amount * 5) / 4);
+}
+
 /** For display only; the server computes what is charged. */
 export function discounted(price: number, percent: number): number {
   const cents = Math.round(price * 100);

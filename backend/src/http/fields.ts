@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { cleanLine, cleanLines, cleanValue, holdsHalfCharacter } from '@supreme-access/contract/clean-text.js';
+import { parseAmount } from '@supreme-access/contract/currencies.js';
 import { EMAIL_MAX } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { Transform } from 'class-transformer';
@@ -163,6 +164,36 @@ export function Price(options: FieldOptions & { min?: number } = {}): PropertyDe
     accepts: (value) => typeof value === 'number' && value >= min && parsePrice(value) !== null,
     complaint: () => `must be a price of at least ${min} with at most two decimals`,
   });
+}
+
+/** An amount in the units of any ISO 4217 currency, above 0 and with that currency's decimals at most. */
+export function Amount({ nullable, ...options }: FieldOptions & { nullable?: boolean } = {}): PropertyDecorator {
+  return Field({
+    ...options,
+    schema: {
+      type: 'object',
+      required: ['amount', 'currency'],
+      additionalProperties: false,
+      properties: {
+        amount: {
+          type: 'number',
+          example: 168.5,
+          description: "currency units, above 0, at most the currency's decimals",
+        },
+        currency: { type: 'string', example: 'eur', description: 'ISO 4217' },
+      },
+      ...(nullable ? { nullable } : {}),
+    },
+    read: (given) => (nullable && given === '' ? null : given),
+    accepts: (value) => (value === null ? nullable === true : isAmount(value)),
+    complaint: () => 'must be an amount in a currency of ISO 4217',
+  });
+}
+
+function isAmount(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  const { amount, currency } = value as Record<string, unknown>;
+  return typeof amount === 'number' && typeof currency === 'string' && parseAmount({ amount, currency }) !== null;
 }
 
 /** One to `max` texts of 1 to 200 characters each; duplicates are dropped. */

@@ -1,4 +1,5 @@
-import { minorMoney } from '@supreme-access/contract/labels.js';
+import { unitsOf } from '@supreme-access/contract/currencies.js';
+import { money } from '@supreme-access/contract/labels.js';
 import type { Money } from '@supreme-access/contract/money.js';
 
 /** `at` in ms UTC; `zone` is an IANA name */
@@ -38,7 +39,7 @@ export const FOOTER = `${SENDER} sent you this email because this address has an
 export const supportLine = (supportEmail: string): string => `Questions? Write to ${supportEmail}`;
 
 export function shownMoney({ amount, currency }: Money): string {
-  return minorMoney(amount, currency);
+  return money(unitsOf({ amount, currency }).amount, currency);
 }
 
 /** 'Fri 20 Nov 2026, 11:00 (GMT-5, America/New_York)' */

@@ -207,7 +207,7 @@ class History {
 
   private async settle(orderId: string): Promise<void> {
     const kept = this.kept.get(orderId);
-    if (kept && !needsCode(await this.world.order(orderId))) kept.served = true;
+    if (kept && !needsCode(await this.world.order(orderId), {})) kept.served = true;
     if (!kept?.served) return;
     const source = this.typed.get(sourceOfCode(kept.record));
     if (source) source.done = true;

@@ -11,7 +11,7 @@ import { KeepsRecords, pagesOf, type RecordKeeper } from '../projections/sweep.j
 import type { VaultKind } from '../stores/vault/vault.js';
 import { inJob } from '../telemetry/request-context.js';
 import { copiedFrom, ForgottenCodes, isDone } from './forgotten-codes.js';
-import { needsCode } from './order-checkout.js';
+import { isOpen } from './order-checkout.js';
 import { type OrderDoc, ordersProjection } from './orders.projection.js';
 
 const MOST_WAITING = 100_000;
@@ -64,7 +64,7 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   async needs({ kind, record }: Secret): Promise<boolean> {
     if (kind === 'code') return false;
     const orders = await this.reads.find(ordersProjection, { where: { cardRecord: record } });
-    return orders.some(({ life }) => needsCode(life));
+    return orders.some(({ life }) => isOpen(life));
   }
 
   async named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {

@@ -125,6 +125,6 @@ export function copiedFrom(reads: Reads, record: string): Promise<OrderDoc[]> {
   return reads.find(ordersProjection, { where: { codeRecord: { prefix: codesCopiedFrom(record) } } });
 }
 
-export function isDone({ life }: OrderDoc): boolean {
-  return !needsCode(life) || life.codeWanted;
+export function isDone({ life, ...doc }: OrderDoc): boolean {
+  return !needsCode(life, doc) || life.codeWanted;
 }

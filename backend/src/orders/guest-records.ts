@@ -10,6 +10,8 @@ import { StripeGateway } from '../stripe/stripe-gateway.js';
 interface Guest {
   orderId: string;
   aco: unknown;
+  /** no security code is wanted */
+  codeless: boolean;
   email: string;
   name: string;
   stripeToken: string;
@@ -32,13 +34,13 @@ export class GuestRecords {
   ) {}
 
   /** @throws Refused 'aco-invalid' */
-  recognise(aco: unknown): Recognised {
-    return this.profiles.recognise(aco);
+  recognise(aco: unknown, codeless: boolean): Recognised {
+    return this.profiles.recognise(aco, codeless);
   }
 
   /** @throws Refused 'aco-invalid' | 'aco-gone' */
-  saveProfile({ orderId, aco }: Guest, metadata: CommandMetadata) {
-    return this.profiles.save({ orderId, aco, metadata });
+  saveProfile({ orderId, aco, codeless }: Guest, metadata: CommandMetadata) {
+    return this.profiles.save({ orderId, aco, codeless, metadata });
   }
 
   /** @throws Refused 'card-invalid', or 'card-unknown' without a definite answer */

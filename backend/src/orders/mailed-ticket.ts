@@ -19,6 +19,8 @@ export interface Ticket {
   slotNumber: number | null;
   totalStock: number;
   fee: Money;
+  /** agreed for the retailer, shipping and tax included */
+  limit: Money | null;
   /** null when an admin starts the release by hand */
   release: Moment | null;
   /** absolute URL; null while the release time is unknown */
@@ -54,4 +56,9 @@ export const reserved = (ticket: Ticket, rows: Rows = []): TicketView =>
     ['Release', ticket.release ? shownTime(ticket.release) : 'To be announced'],
     ...inUtc(ticket.release),
     ['Service fee', shownMoney(ticket.fee)],
+    ...atMost(ticket),
   ]);
+
+/** What was agreed to pay the retailer. */
+const atMost = ({ limit }: Ticket): Rows =>
+  limit === null ? [] : [['Retailer, at most', `${shownMoney(limit)}, with shipping and tax`]];

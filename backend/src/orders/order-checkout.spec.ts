@@ -251,10 +251,11 @@ describe('a security code', () => {
 
   it('goes along with the order for as long as something may be bought with it', () => {
     const waits = [held, started(), refusedAtRetailer('code-gone', CLOSES)];
-    for (const events of [[held], [held, started()], waits]) expect(needsCode(fold(...events))).toBe(true);
+    for (const events of [[held], [held, started()], waits]) expect(needsCode(fold(...events), {})).toBe(true);
     for (const events of [bought, [held, withdrawn], [held, started(), closed()]]) {
-      expect(needsCode(fold(...events))).toBe(false);
+      expect(needsCode(fold(...events), {})).toBe(false);
     }
+    expect(needsCode(fold(held), { means: 'token' })).toBe(false);
   });
 
   it('that an attempt was begun with stays with it, whatever is given meanwhile', () => {

@@ -49,12 +49,47 @@ export function needsCode(state: CheckoutFacts): boolean {
   return !state.paysByToken && state.bought === null && !isEnded(state);
 }
 
-export function decideCheckout(
-  command: CheckoutCommand,
-  state: CheckoutFacts,
-  placed: PlacedFacts,
-  now: number,
-): CheckoutDecided[] {
+export interface CheckoutState {
+  attempts: number;
+  checkout: OpenCheckout | null;
+  codeRecord: string | null;
+  /** the code was used or deleted; its owner must enter it again */
+  codeWanted: boolean;
+  /** `size/style` */
+  soldOut: string[];
+  bought: { size: Size; style: string; evidence: Evidence } | null;
+  /** ms UTC, end of the promise; set by the first attempt */
+  closesAt: number | null;
+}
+
+export const NO_CHECKOUT: CheckoutState = {
+  attempts: 0,
+  checkout: null,
+  codeRecord: null,
+  codeWanted: false,
+  soldOut: [],
+  bought: null,
+  closesAt: null,
+};
+
+type Facts = WithStatus<CheckoutState>;
+type Decided = CheckoutEvent | OrderClosed;
+
+/** A token is made of the card without its code. */
+export function needsCode(state: Facts, { means }: Pick<PlacedFacts, 'means'>): boolean {
+  return means !== 'token' && isOpen(state);
+}
+
+export function isOpen(state: Facts): boolean {
+  return state.bought === null && !isEnded(state);
+}
+
+/** Vault record for the next submission; null once its code was used. */
+export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
+  return codeWanted ? null : codeRecord;
+}
+
+export function decideCheckout(command: CheckoutCommand, state: Facts, placed: PlacedFacts, now: number): Decided[] {
   switch (command.type) {
     case 'StartCheckout': {
       const { after = state.attempts, ...claim } = command.data;
@@ -75,7 +110,7 @@ export function decideCheckout(
     case 'RecordCheckout':
       return recordOutcome(command.data, state, placed, now);
     case 'GiveCode':
-      return giveCode(command.data.codeRecord, state, now);
+      return giveCode(command.data.codeRecord, state, placed, now);
     case 'RecordEvidence':
       if (state.bought) return [];
       if (state.attempts === 0)
@@ -92,9 +127,9 @@ export function decideCheckout(
   }
 }
 
-function giveCode(codeRecord: string, state: CheckoutFacts, now: number): CheckoutDecided[] {
+function giveCode(codeRecord: string, state: Facts, placed: PlacedFacts, now: number): Decided[] {
   if (state.codeRecord === codeRecord) return [];
-  if (!needsCode(state)) throw codeNotNeeded();
+  if (!needsCode(state, placed)) throw codeNotNeeded();
   const isWaiting = state.codeWanted && !state.checkout;
   const data = { codeRecord, replaces: state.codeRecord, retryAt: isWaiting ? now : null };
   return [{ type: 'SecurityCodeGiven', data }];

@@ -29,7 +29,7 @@ export class OrderCodes {
     const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: metadata.commandId });
     const state = await this.commands.state(order, orderId);
     if (state.codeRecord !== code.codeRecord) {
-      if (!needsCode(state)) throw codeNotNeeded();
+      if (!needsCode(state, state.placed ?? {})) throw codeNotNeeded();
       await code.keep();
     }
     await this.commands.execute(order, new GiveCode(orderId, { codeRecord: code.codeRecord }, metadata));

@@ -41,6 +41,7 @@ export interface OrderMailData extends RefundMailData {
   /** `link`: the shop's own */
   'finish-checkout': OrderMailTemplate & { deadline: Moment };
   'release-changed': OrderMailTemplate & { before: Moment | null };
+  'price-changed': OrderMailTemplate & { price: Money; before: Money | null };
   'card-expires': OrderMailTemplate;
   success: OrderMailTemplate & { bought: Bought; charged: Money };
   'fee-waived': OrderMailTemplate & { bought: Bought };
@@ -56,7 +57,13 @@ export type OrderMail<K extends OrderMailKind = OrderMailKind> = { [P in K]: { k
 
 const NOT_CHARGED = 'You were not charged.';
 const RETAIL_PRICE = 'The fee is for the slot. The retail price of the item is not included.';
+const WITHIN_LIMIT = 'Above your limit at the retailer nothing is bought, and you are not charged.';
 const NEXT_AVAILABLE = 'If your size or style is unavailable, we choose the next available one.';
+const KEPT = 'You keep your slot. Above your limit, shipping and tax included, nothing is bought.';
+const OVER_LIMIT = [
+  'We buy nothing above your limit, so as it is your order would fail.',
+  'To raise it, withdraw this slot and reserve again while reservations are open.',
+];
 const PO_BOX = 'Your order ships to a PO box. Orders to PO boxes are not refunded.';
 
 const CLOSED: Record<CloseReason, string> = {
@@ -87,6 +94,10 @@ function swapped({ ticket, bought }: OrderMailData['fee-waived']): string[] {
   ];
 }
 
+function isWithin({ price, ticket: { limit } }: OrderMailData['price-changed']): boolean {
+  return limit === null || price.amount <= limit.amount;
+}
+
 const reason = (text: string): string => `Reason: ${oneLine(text)}`;
 
 function secured(
@@ -107,7 +118,7 @@ function secured(
     ticket: reserved(ticket, rows),
     ...toCalendar(ticket),
     ...(receipt ? { receipt } : {}),
-    notes: [TEXTS.promise, RETAIL_PRICE],
+    notes: [TEXTS.promise, RETAIL_PRICE, ...(ticket.limit ? [WITHIN_LIMIT] : [])],
   };
 }
 
@@ -182,6 +193,19 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
     ticket: reserved(ticket, [['Previously', before ? shownTime(before) : 'To be announced']]),
     ...toCalendar(ticket),
     action: { label: 'See your order', link },
+    notes: [TEXTS.promise],
+  }),
+
+  'price-changed': (data) => ({
+    subject: about('New retail price', data.ticket),
+    stamp: 'Price changed',
+    title: isWithin(data) ? 'The retailer has a new price.' : 'The item now costs more than your limit.',
+    paragraphs: paragraphs(data.name, ...(isWithin(data) ? [KEPT] : OVER_LIMIT)),
+    ticket: reserved(data.ticket, [
+      ['Retail price', shownMoney(data.price)],
+      ...(data.before ? [['Previously', shownMoney(data.before)] satisfies [string, string]] : []),
+    ]),
+    action: { label: 'See your order', link: data.link },
     notes: [TEXTS.promise],
   }),
 

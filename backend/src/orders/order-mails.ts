@@ -160,6 +160,8 @@ export class OrderMails implements MailSource {
         return statusOf(life) === 'pending' ? { kind, ...letter } : null;
       case 'release-changed':
         return this.releaseChanged(letter, life, zone, product);
+      case 'price-changed':
+        return this.priceChanged(letter, life, product);
       case 'action-reminder':
         if (attemptOfReminder(name) !== life.chargeAttempts) return null;
         return this.action(kind, letter, doc, life, zone);
@@ -189,7 +191,7 @@ export class OrderMails implements MailSource {
 
   private async hasCode(doc: OrderDoc, life: OrderState): Promise<boolean> {
     const record = life.placed ? usableCode(life) : doc.codeRecord;
-    return !needsCode(life) || (await this.codes.onFile([record])).has(record ?? '');
+    return !needsCode(life, doc) || (await this.codes.onFile([record])).has(record ?? '');
   }
 
   private link(doc: OrderDoc, product?: ProductDoc): string {
@@ -208,6 +210,7 @@ export class OrderMails implements MailSource {
       slotNumber: doc.slotNumber,
       totalStock: product?.totalStock ?? 0,
       fee: { amount: life.placed ? life.price : doc.price, currency: doc.currency },
+      limit: doc.limit ?? null,
       release,
       calendar: isAhead ? this.links.toCalendar(doc.productId) : null,
       picture: this.links.toPicture(product),
@@ -223,6 +226,15 @@ export class OrderMails implements MailSource {
     if (statusOf(life) !== 'pending') return null;
     const before = product?.releaseBefore ? { at: product.releaseBefore, zone } : null;
     return { kind: 'release-changed', ...letter, before };
+  }
+
+  private priceChanged(
+    letter: { name: string; link: string; ticket: Ticket },
+    life: OrderState,
+    product?: ProductDoc,
+  ): OrderMail | null {
+    if (statusOf(life) !== 'pending' || !product?.retailPrice) return null;
+    return { kind: 'price-changed', ...letter, price: product.retailPrice, before: product.retailPriceBefore };
   }
 
   private withdrawal({ withdrawn }: OrderState): { by: 'shopper' | 'admin'; reason: string | null } {

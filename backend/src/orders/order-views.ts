@@ -79,6 +79,6 @@ export class OrderViews {
   }
 
   private codesOf(docs: readonly OrderDoc[]): Promise<ReadonlySet<string>> {
-    return this.codes.onFile(docs.map((doc) => (needsCode(doc.life) ? doc.codeRecord : null)));
+    return this.codes.onFile(docs.map((doc) => (needsCode(doc.life, doc) ? doc.codeRecord : null)));
   }
 }

@@ -1,3 +1,4 @@
+import { unitsOf } from '@supreme-access/contract/currencies.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { OpenFee, Order } from '@supreme-access/contract/shapes/orders.js';
 import type { BouncedMail } from '@supreme-access/contract/shapes/people.js';
@@ -49,6 +50,9 @@ export interface OrderDoc {
   /** fee, minor units */
   price: number;
   currency: string;
+  /** the most that may be paid at the retailer */
+  limit?: SlotReserved['data']['limit'];
+  means?: 'token';
   status: OrderStatus;
   livemode: boolean;
   poBox: boolean;
@@ -134,6 +138,8 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     slotNumber: data.slotNumber,
     price: data.agreed?.price ?? data.price,
     currency: data.currency,
+    ...(data.limit ? { limit: data.limit } : {}),
+    ...(data.means ? { means: data.means } : {}),
     status: 'pending',
     livemode: 'livemode' in data ? data.livemode : true,
     poBox: data.poBox,
@@ -221,7 +227,7 @@ const CODE_NOTE = "We need your card's security code again. We keep it only for 
 /** Null when the order needs no security code. `onFile`: records in the vault. */
 export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean | null {
   const { life } = doc;
-  if (!needsCode(life)) return null;
+  if (!needsCode(life, doc)) return null;
   return onFile.has((life.placed ? usableCode(life) : doc.codeRecord) ?? '');
 }
 
@@ -280,6 +286,7 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined):
     releaseAt: product?.releaseAt ? new Date(product.releaseAt).toISOString() : null,
     charged: priceOf(life.charged?.amount ?? 0),
     refunded: priceOf(refundSum(life, 'done')),
+    limit: doc.limit ? unitsOf(doc.limit) : null,
     livemode: doc.livemode,
   };
 }

@@ -8,6 +8,7 @@ import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { orderMail } from '../orders/order.jobs.js';
+import { needsCode } from '../orders/order-checkout.js';
 import { type OrderDoc, ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import { despiteDamage, STREAMS_AT_ONCE } from '../stores/event-log/stream-integrity.js';
@@ -55,7 +56,8 @@ export class AskForCodes implements JobWorker {
   }
 
   private async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {
-    const onFile = await this.codes.onFile(orders.map(({ codeRecord }) => codeRecord));
-    return orders.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
+    const asked = orders.filter((doc) => needsCode(doc.life, doc));
+    const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
+    return asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
   }
 }

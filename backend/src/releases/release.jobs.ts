@@ -1,4 +1,4 @@
-import type { ProductEvent } from '../catalogue/products/product.js';
+import type { ProductEvent, ProductFacts } from '../catalogue/products/product.js';
 import { unreachable } from '../event-sourcing/decider.js';
 import { type JobChange, jobRule } from '../jobs/jobs.projection.js';
 
@@ -14,8 +14,7 @@ export const releaseDue = jobRule<ProductEvent>(['product'], (event): readonly J
     case 'ProductCreated':
       return startAt(id, event.data.releaseAt, event.at);
     case 'ProductEdited':
-      if (event.data.changes.releaseAt === undefined) return [];
-      return [...startAt(id, event.data.changes.releaseAt, event.at), { kind: TELL_HOLDERS, id, dueAt: event.at }];
+      return edited(id, event.data.changes, event.at);
     case 'HoldersTold':
       return [{ kind: TELL_HOLDERS, id, done: true }];
     case 'ProductDelisted':
@@ -45,6 +44,12 @@ export const releaseDue = jobRule<ProductEvent>(['product'], (event): readonly J
       return unreachable(event);
   }
 });
+
+function edited(id: string, { releaseAt, retailPrice }: Partial<ProductFacts>, now: number): readonly JobChange[] {
+  const news = { kind: TELL_HOLDERS, id, dueAt: now };
+  if (releaseAt !== undefined) return [...startAt(id, releaseAt, now), news];
+  return retailPrice === undefined ? [] : [news];
+}
 
 /** ms before the release */
 const ASK_AHEAD = 48 * 3_600_000;

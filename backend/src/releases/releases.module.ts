@@ -51,8 +51,14 @@ import { ReleasesController } from './releases.controller.js';
 import { RetailersController } from './retailers/retailers.controller.js';
 import { RunRelease } from './run-release.worker.js';
 import { StartReleases } from './start-release.worker.js';
-import { NotifyHoldersOfMoves } from './tell-holders.worker.js';
-import { TokenCheckout } from './token-checkout.js';
+import { NotifyHoldersOfChanges } from './tell-holders.worker.js';
+
+export interface RetailerOptions {
+  url: string;
+  key: string;
+  isSandbox: boolean;
+  send?: Send;
+}
 
 const workers = [
   AskForCodes,
@@ -64,7 +70,7 @@ const workers = [
   RetryCheckouts,
   RunRelease,
   StartReleases,
-  NotifyHoldersOfMoves,
+  NotifyHoldersOfChanges,
 ];
 
 const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];

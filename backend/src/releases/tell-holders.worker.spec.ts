@@ -2,7 +2,7 @@ import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fi
 import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
 import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CreateProduct, EditProduct, product, StartRelease } from '../catalogue/products/product.js';
-import { NotifyHoldersOfMoves } from './tell-holders.worker.js';
+import { NotifyHoldersOfChanges } from './tell-holders.worker.js';
 
 const HOUR = 3_600_000;
 
@@ -18,7 +18,7 @@ describe('whoever holds a slot', () => {
   const tell = async (id: string) => {
     await server.settled();
     return server.app
-      .get(NotifyHoldersOfMoves)
+      .get(NotifyHoldersOfChanges)
       .work({ kind: 'tell-holders', id, dueAt: 0, attempt: 0, cause: 'e-1' }, never);
   };
   const move = (id: string, hours: number) => {
@@ -86,6 +86,20 @@ describe('whoever holds a slot', () => {
       await tell(id);
     }
     expect((await requested(id))[0]).toEqual(['release-changed:1', 'release-changed:2', 'release-changed:3']);
+  });
+
+  it('is mailed of a new retail price, and of both in one go', async () => {
+    const id = await aHeldDrop();
+    const retailPrice = { amount: 18_000, currency: 'usd' };
+    await server.commands.execute(product, new EditProduct(id, { retailPrice }, server.metadata()));
+    await tell(id);
+    expect((await requested(id))[0]).toEqual(['price-changed:1']);
+    const both = { retailPrice: { amount: 19_000, currency: 'usd' }, releaseAt: server.now() + 2 * HOUR };
+    await server.commands.execute(product, new EditProduct(id, both, server.metadata()));
+    await tell(id);
+    await tell(id);
+    expect((await requested(id))[2]).toEqual(['price-changed:1', 'release-changed:1', 'price-changed:2']);
+    expect(await told(id)).toBe(2);
   });
 
   it('hears nothing once the release has started', async () => {

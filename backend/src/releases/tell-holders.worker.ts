@@ -14,10 +14,10 @@ import { TELL_HOLDERS } from './release.jobs.js';
 /** ms; thousands of mails, one by one */
 const MANY = 15 * 60_000;
 
-/** Mails slot holders after a release was moved. Each mail is requested once, also after a crash. */
+/** Mails slot holders after a release was moved or its retail price changed. Each mail is requested once, also after a crash. */
 @Worker()
 @Injectable()
-export class NotifyHoldersOfMoves implements JobWorker {
+export class NotifyHoldersOfChanges implements JobWorker {
   readonly kind = TELL_HOLDERS;
   readonly concurrency = 2;
   readonly parks = true;
@@ -27,18 +27,24 @@ export class NotifyHoldersOfMoves implements JobWorker {
 
   async work({ id }: Job, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);
-    if (drop.moves.told || drop.startedAt !== null || drop.cancelled) return undefined;
-    const move = drop.moves.count;
+    const { moves, repricings } = drop;
+    if ((moves.told && repricings.told) || drop.startedAt !== null || drop.cancelled) return undefined;
+    const names = (orderId: string) => [
+      ...(moves.told ? [] : [orderMail(orderId, 'release-changed', String(moves.count))]),
+      ...(repricings.told ? [] : [orderMail(orderId, 'price-changed', String(repricings.count))]),
+    ];
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
     await despiteDamage(
       held,
       async ({ orderId }) => {
-        const request = requestMail(orderMail(orderId, 'release-changed', String(move)), workerMetadata(this.kind));
-        if (!signal.aborted) await this.commands.execute(mail, request);
+        for (const name of names(orderId)) {
+          if (!signal.aborted) await this.commands.execute(mail, requestMail(name, workerMetadata(this.kind)));
+        }
       },
       STREAMS_AT_ONCE,
     );
     if (signal.aborted) return undefined;
-    return (await this.commands.execute(product, new NotifyHolders(id, { move }, workerMetadata(this.kind)))).position;
+    const mailed = { move: moves.count, repricing: repricings.count };
+    return (await this.commands.execute(product, new NotifyHolders(id, mailed, workerMetadata(this.kind)))).position;
   }
 }

@@ -19,6 +19,7 @@ export interface OpenedAco {
   /** as typed; '' without a choice */
   size: string;
   style: string;
+  hasCode: boolean;
 }
 
 @Injectable()
@@ -79,5 +80,10 @@ function cardNumberOf(aco: Partial<AcoInput>): string {
 
 function opened(aco: Partial<AcoInput>): OpenedAco {
   const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-  return { aco, size: text(aco.productForm?.size), style: text(aco.productForm?.style) };
+  return {
+    aco,
+    size: text(aco.productForm?.size),
+    style: text(aco.productForm?.style),
+    hasCode: Boolean(aco.card?.code),
+  };
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UnitAmount } from '@supreme-access/contract/currencies.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import { ReservedOrder } from '@supreme-access/contract/shapes/orders.js';
 import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
@@ -10,7 +11,7 @@ import { Refused } from '../event-sourcing/decider.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { Direct } from '../http/direct-routes.js';
-import { Email, Encrypted, Text } from '../http/fields.js';
+import { Amount, Email, Encrypted, Text } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
 import { Says } from '../http/validation.js';
 import { GuestCheckout } from './guest-checkout.js';
@@ -21,6 +22,11 @@ export const CHECKOUT_TEXTS = {
   email: { missing: TEXTS.emailRequired, wrong: TEXTS.email },
   name: TEXTS.nameRequired,
   acoDataPayload: TEXTS.aco,
+} as const;
+
+export const LIMIT_MISTAKE = {
+  code: 'limit-invalid',
+  text: 'Please enter your limit as an amount above 0 in the currency of the retail price.',
 } as const;
 
 @Says(TEXTS.insufficient)
@@ -37,6 +43,12 @@ export class WithProfileBody {
   promoCode?: string | null;
   @Encrypted({ optional: true, description: "the card's security code (aud 'code'), when none is on file" })
   eCode?: string | null;
+  @Amount({
+    optional: true,
+    description: "the most that may be paid at the retailer; the product's default limit when left out",
+    mistake: LIMIT_MISTAKE,
+  })
+  limit?: UnitAmount | null;
 }
 
 @Says(TEXTS.insufficient, CHECKOUT_TEXTS)
@@ -53,12 +65,21 @@ export class CompleteUserBody {
   acoDataPayload: string;
   @Text({ max: 60, optional: true, blank: true })
   promoCode?: string | null;
+  @Amount({
+    optional: true,
+    description: "the most that may be paid at the retailer; the product's default limit when left out",
+    mistake: LIMIT_MISTAKE,
+  })
+  limit?: UnitAmount | null;
 }
 
 export const NO_SLOT = [
   'invalid:size-unknown',
   'invalid:style-unknown',
   'invalid:promo-invalid',
+  'invalid:limit-invalid',
+  'invalid:limit-currency',
+  'conflict:over-limit',
   'conflict:sold-out',
   'conflict:duplicate',
   'conflict:limit-per-account',

@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UnitAmount } from '@supreme-access/contract/currencies.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
@@ -9,13 +10,13 @@ import { systemStep } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
-import { Email, Encrypted, Flag, Price, Text } from '../http/fields.js';
+import { Amount, Email, Encrypted, Flag, Price, Text } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
 import { Says } from '../http/validation.js';
 import { isStoreAway } from '../jobs/retries.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
-import { CHECKOUT_TEXTS, NO_SLOT } from './checkout.controller.js';
+import { CHECKOUT_TEXTS, LIMIT_MISTAKE, NO_SLOT } from './checkout.controller.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { TestOrders } from './test-orders.js';
 
@@ -39,6 +40,12 @@ export class CreateOrderBody {
   acoDataPayload: string;
   @Text({ max: 300, optional: true, blank: true, description: "required when the price differs from the product's" })
   reason?: string | null;
+  @Amount({
+    optional: true,
+    description: "the most that may be paid at the retailer; the product's default limit when left out",
+    mistake: LIMIT_MISTAKE,
+  })
+  limit?: UnitAmount | null;
   @Flag({ optional: true, description: 'false: a test order; takes no slot, goes to the sandbox, is never charged' })
   livemode?: boolean | null;
 }

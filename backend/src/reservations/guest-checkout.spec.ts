@@ -61,6 +61,7 @@ describe('what a guest leaves behind', () => {
         return SLOT;
       },
       giveUp: async () => !hasSlot,
+      isCodeless: async () => false,
     };
     guests = new GuestCheckout(
       payloads as unknown as AcoPayloads,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseAmount, type UnitAmount } from '@supreme-access/contract/currencies.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { requestOf } from '../event-sourcing/command-metadata.js';
 import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
@@ -16,6 +17,7 @@ interface Wish {
   acoDataPayload: string;
   promoCode?: string | null;
   agreed?: Slot['agreed'];
+  limit?: UnitAmount | null;
 }
 
 /** the confirmation and the withdrawal */
@@ -54,22 +56,24 @@ export class GuestCheckout {
   private async secure(wish: Wish, context: RequestContext, sender?: string): Promise<Slot> {
     const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
     const { metadata } = context;
-    const { aco, size, style } =
+    const { aco, size, style, hasCode } =
       sender === undefined
         ? await this.payloads.ofGuest(jwe, productId, context)
         : await this.payloads.ofAccount(jwe, sender, metadata);
     const orderId = orderOf(metadata, productId);
     const accountId = sender === undefined ? (context.session?.accountId ?? null) : null;
-    const { personKey, cardFingerprint } = this.records.recognise(aco);
+    const codeless = await this.reservations.isCodeless(productId, hasCode);
+    const { personKey, cardFingerprint } = this.records.recognise(aco, codeless);
     const network = sender === undefined ? (metadata.client ?? null) : null;
     const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
     const promoCode = wish.promoCode || null;
-    const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, ...guest };
+    const limit = wish.limit && parseAmount(wish.limit);
+    const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, limit, ...guest };
     let payer = { customerId: '', paymentMethodId: '' };
     const unsaved = { ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey }, payer };
     const got = await this.reservations.foresee(unsaved, this.reservations.command(unsaved, context));
     if (got) return got;
-    const asking = { orderId, aco, email, name, stripeToken };
+    const asking = { orderId, aco, codeless, email, name, stripeToken };
     let codeRecord: string | null = null;
     try {
       const profile = await this.records.saveProfile(asking, metadata);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseAmount, type UnitAmount } from '@supreme-access/contract/currencies.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { ownCodeOf } from '../customers/profiles/card-vault.js';
@@ -17,6 +18,7 @@ interface Wish {
   profileId: string;
   promoCode?: string | null;
   eCode?: string | null;
+  limit?: UnitAmount | null;
 }
 
 @Injectable()
@@ -59,10 +61,13 @@ export class ProfileCheckout {
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
-    const typed = wish.eCode
-      ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: metadata.commandId })
-      : null;
-    const reserved = typed ? { ...profile, codeRecord: typed.codeRecord } : await this.withCode(profile, orderId);
+    const typed =
+      wish.eCode && !(await this.reservations.isCodeless(wish.productId))
+        ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: metadata.commandId })
+        : null;
+    const reserved = typed
+      ? { ...profile, codeRecord: typed.codeRecord }
+      : await this.withCode(profile, orderId, wish.productId);
     const request = {
       productId: wish.productId,
       size: wish.size,
@@ -73,16 +78,20 @@ export class ProfileCheckout {
       profile: reserved,
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
       promoCode: wish.promoCode || null,
+      limit: wish.limit && parseAmount(wish.limit),
     };
     return [request, typed];
   }
 
   /** Another process may have just saved a new code. @throws Refused 'code-required' */
-  private async withCode(profile: ReservingProfile, orderId: string): Promise<ReservingProfile> {
+  private async withCode(profile: ReservingProfile, orderId: string, productId: string): Promise<ReservingProfile> {
     const { profileId, accountId, codeRecord } = profile;
     if (codeRecord !== null) return { ...profile, codeRecord: ownCodeOf(orderId, codeRecord) };
     const logged = await this.latest.logged(profilesProjection, profileId);
-    if (logged?.accountId !== accountId || logged.codeRecord === null) throw codeRequired();
+    if (logged?.accountId !== accountId || logged.codeRecord === null) {
+      if (await this.reservations.isCodeless(productId, false)) return profile;
+      throw codeRequired();
+    }
     return { ...reservingProfile(logged), codeRecord: ownCodeOf(orderId, logged.codeRecord) };
   }
 }

@@ -20,6 +20,7 @@ import {
 import { orderIdFrom } from '../event-sourcing/ids.js';
 import type { RequestContext } from '../event-sourcing/requester.js';
 import { subjectOf } from '../orders/orders.js';
+import type { Money } from '../retailers/retailer.js';
 import { Secrets } from '../stores/vault/secrets.js';
 
 export interface ReservationRequest {
@@ -45,6 +46,8 @@ export interface ReservationRequest {
   promoCode: string | null;
   /** an admin's price, minor units, and its reason */
   agreed?: Slot['agreed'];
+  /** null: the product's own */
+  limit?: Money | null;
 }
 
 /** `isNew`: redeemed by this request, not by an earlier one for the same order */
@@ -76,6 +79,12 @@ export class Reservations {
 
   get limitPerAccount(): number {
     return this.config.limitPerAccount;
+  }
+
+  /** Whether the retailer is paid with a token, which needs no code. Without a code the log is asked as well. */
+  async isCodeless(productId: string, hasCode = true): Promise<boolean> {
+    if ((await this.commands.cached(product, productId)).facts?.means === 'token') return true;
+    return !hasCode && (await this.commands.state(product, productId)).facts?.means === 'token';
   }
 
   /** Runs `does` unless this request already has its slot: a repeat never fails on its first copy. @throws Refused */
@@ -137,7 +146,7 @@ export class Reservations {
   }
 
   command(
-    { profile, productId, accountId, size, style, payer, email, name, agreed, guest }: ReservationRequest,
+    { profile, productId, accountId, size, style, payer, email, name, agreed, guest, limit }: ReservationRequest,
     { metadata, keyed }: Repeated,
     orderId = orderOf(metadata, productId),
   ): ReserveSlot {
@@ -157,6 +166,7 @@ export class Reservations {
       poBox: profile.poBox,
       ...(profile.streetConfirmed && { streetConfirmed: true as const }),
       ...(agreed ? { agreed } : {}),
+      ...(limit ? { limit } : {}),
       ...(guest ? { guest: this.marksOf(productId, guest) } : {}),
       limitPerAccount: this.limitPerAccount,
       subject: subjectOf({ accountId, orderId, profileId: profile.profileId }),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import { sizesOf } from '@supreme-access/contract/limits.js';
 import type { ProductFacts } from '../catalogue/products/product.js';
+import { agreedLimit } from '../catalogue/products/retail.js';
 import { InjectClock } from '../config/tokens.js';
 import { GuestProfiles } from '../customers/profiles/guest-profiles.js';
 import { Commands } from '../event-sourcing/commands.js';
@@ -39,7 +40,9 @@ export class TestOrders {
     const chosen = choiceOf(opened, facts);
     const orderId = orderOf(metadata, productId);
     const { aco } = opened;
-    const saved = await this.profiles.save({ orderId, aco, metadata });
+    const codeless = facts.means === 'token';
+    const limit = agreedLimit(undefined, facts);
+    const saved = await this.profiles.save({ orderId, aco, codeless, metadata });
     const { profileId, revision, cardRecord, codeRecord, poBox, streetConfirmed } = saved;
     const { productTitle, price, currency } = facts;
     const data = {
@@ -62,6 +65,8 @@ export class TestOrders {
       price,
       listPrice: price,
       currency,
+      ...(limit && { limit }),
+      ...(codeless && { means: 'token' as const }),
       reservedAt: this.clock(),
       livemode: false,
       subject: `guest-${orderId}`,

@@ -52,6 +52,24 @@ describe('securing a slot with a saved profile', () => {
     expect(await remaining(productId)).toBe(49);
   });
 
+  it('keeps the limit that was agreed to for the retailer, and shows it with the order', async () => {
+    const productId = await server.drop({ retailPrice: { amount: 168, currency: 'usd' } });
+    const ask = (amount: number, currency = 'usd') => server.reserve(ada, { productId, limit: { amount, currency } });
+    expect(refusal(await ask(160)).slice(0, 2)).toEqual([409, 'over-limit']);
+    expect(refusal(await ask(200, 'eur')).slice(0, 2)).toEqual([400, 'limit-currency']);
+    expect(refusal(await ask(200.005)).slice(0, 2)).toEqual([400, 'limit-invalid']);
+    await server.ok(ask(200.5, 'USD'));
+    const [order] = await server.ok(server.get('/api/user/orders', ada.token));
+    expect(order).toMatchObject({ productId, limit: { amount: 200.5, currency: 'usd' } });
+  });
+
+  it("agrees to the product's own limit where the request names none", async () => {
+    const productId = await server.drop({ retailPrice: { amount: 168, currency: 'usd' } });
+    await server.ok(server.reserve(ada, { productId }));
+    const [order] = await server.ok(server.get('/api/user/orders', ada.token));
+    expect(order.limit).toEqual({ amount: 210, currency: 'usd' });
+  });
+
   it('may say to a balancer which product it is for, and then says the truth', async () => {
     const productId = await server.drop();
     const sent = (header: string) => {

@@ -15,6 +15,7 @@ import {
 } from './product.js';
 import { type NewProductBody, type ProductChanges, readChanges, readNewProduct } from './product-form.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
+import { RetailerMeans } from './retailer-means.js';
 
 @Injectable()
 export class Catalogue {
@@ -22,6 +23,7 @@ export class Catalogue {
     private readonly commands: Commands,
     private readonly queries: ProductQueries,
     private readonly pictures: Pictures,
+    private readonly means: RetailerMeans,
   ) {}
 
   /** The product id derives from the command id, so a repeated command creates no second product. @throws Refused */
@@ -29,6 +31,7 @@ export class Catalogue {
     const productId = uuidV5(metadata.commandId, 'product');
     const facts = readNewProduct(body, productId);
     await this.assertPictures(facts);
+    await this.addMeans(facts);
     return this.ask(new CreateProduct(productId, facts, metadata));
   }
 
@@ -38,6 +41,7 @@ export class Catalogue {
     if (!state.facts) throw noSuch('product');
     const changes = readChanges(body, state.facts, state);
     await this.assertPictures(changes);
+    await this.addMeans(changes);
     try {
       return await this.ask(new EditProduct(id, changes, metadata, version));
     } catch (error) {
@@ -75,6 +79,12 @@ export class Catalogue {
       if (name === undefined || (await this.pictures.has(name))) continue;
       throw new Refused('image-missing', 'invalid', 'We do not have this picture. Upload it again.');
     }
+  }
+
+  /** Recorded with the product, so that a reservation need not ask. */
+  private async addMeans(facts: Partial<ProductFacts>): Promise<void> {
+    if (facts.retailerId === undefined) return;
+    facts.means = (await this.means.of(facts.retailerId)) === 'token' ? 'token' : null;
   }
 
   private async ask(command: ProductCommand): Promise<AdminProduct> {

@@ -5,7 +5,8 @@ import { Refused } from '../../event-sourcing/decider.js';
 import { Choice, Field, type FieldSpec, Flag, isText, Text, type TextOptions, Whole } from '../../http/fields.js';
 import { Lenient } from '../../http/validation.js';
 import type { ProductFacts, ProductState } from './product.js';
-import { readStory, StoryFields } from './product-story-form.js';
+import { readStory } from './product-story-form.js';
+import { RetailFields, readRetail } from './retail-form.js';
 
 const tooLong = (code: string, max: number) => ({ code, text: `Please enter a text of at most ${max} characters.` });
 const NO_TIME = 'Please enter the time as ISO 8601.';
@@ -79,7 +80,7 @@ const time = (code: string): FieldSpec => ({
   mistake: { code, text: NO_TIME },
 });
 
-class ProductFields extends StoryFields {
+class ProductFields extends RetailFields {
   @Flag({ absent: true, mistake: { code: 'avail-invalid', text: 'Available must be true or false.' } })
   avail?: boolean;
   @Field(list('styles-invalid', 'comma-separated'))
@@ -92,13 +93,6 @@ class ProductFields extends StoryFields {
   sizeType?: string;
   @Field(list('tags-invalid'))
   tags?: string[];
-  @Text({
-    absent: true,
-    description: 'the product itself when left out',
-    read: (given) => (isNothing(given) ? undefined : given),
-    mistake: tooLong('retailer-id-invalid', 200),
-  })
-  retailerProductId?: string;
   @Field(ZONE)
   releaseTz?: string | null;
   @Field(time('release-invalid'))
@@ -166,6 +160,7 @@ export function readNewProduct(body: NewProductBody, productId: string): Product
     reservationClosesAt: null,
     retailerProductId: productId,
     ...readStory(body, null),
+    ...readRetail(body, null),
     ...(readPlain(body) as Pick<ProductFacts, 'productTitle' | 'price' | 'totalStock'>),
     ...readTimes(body, null),
   };
@@ -181,6 +176,7 @@ export function readChanges(body: ProductChanges, facts: ProductFacts, state: Pr
   const sameClosing = reservationClosesAt === undefined || reservationClosesAt === shownClosing;
   return {
     ...readStory(body, facts),
+    ...readRetail(body, facts),
     ...readPlain(body),
     ...(sameRelease ? {} : { releaseAt }),
     ...(sameZone ? {} : { releaseTz }),

@@ -22,6 +22,8 @@ const HOODIE: PublicProduct = {
   pictures: [],
   description: '',
   retailPrice: null,
+  defaultLimit: null,
+  means: 'card',
   styles: 'Ink',
   sizeType: '',
   tags: [],

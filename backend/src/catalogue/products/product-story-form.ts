@@ -1,6 +1,5 @@
-import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX, RETAIL_CURRENCIES } from '@supreme-access/contract/limits.js';
-import { parsePrice } from '@supreme-access/contract/money.js';
-import type { ProductPicture, RetailPrice } from '@supreme-access/contract/shapes/products.js';
+import { ALT_MAX, DESCRIPTION_MAX, PICTURES_MAX } from '@supreme-access/contract/limits.js';
+import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { Field, type FieldSpec, isText, Text, type TextOptions } from '../../http/fields.js';
 import { ledBy, type ProductStory, withLead } from './product-story.js';
@@ -35,27 +34,6 @@ const PICTURES: FieldSpec = {
   },
 };
 
-const RETAIL_PRICE: FieldSpec = {
-  absent: true,
-  schema: {
-    type: 'object',
-    nullable: true,
-    description: 'what the retailer asks, beside our fee',
-    required: ['amount', 'currency'],
-    additionalProperties: false,
-    properties: {
-      amount: { type: 'number', example: 168, description: 'currency units, above 0, at most two decimals' },
-      currency: { type: 'string', enum: [...RETAIL_CURRENCIES] },
-    },
-  },
-  read: (given) => (isNothing(given) ? null : given),
-  accepts: (value) => value === null || isRetailPrice(value),
-  mistake: {
-    code: 'retail-price-invalid',
-    text: 'The retail price must be above 0, with at most two decimals and a currency.',
-  },
-};
-
 export class StoryFields {
   @Text({
     ...LEFT_EMPTY,
@@ -74,8 +52,6 @@ export class StoryFields {
     mistake: { code: 'description-invalid', text: `Please enter a text of at most ${DESCRIPTION_MAX} characters.` },
   })
   description?: string;
-  @Field(RETAIL_PRICE)
-  retailPrice?: RetailPrice | null;
 }
 
 type Known = ProductStory & { productImage: string };
@@ -87,11 +63,10 @@ export function readStory(body: StoryFields, known: Known | null): Partial<Known
     // An address that the product already has may predate this rule.
     if (!known?.pictures.some((picture) => picture.address === address)) assertAddress(address);
   }
-  const { description, retailPrice } = body;
+  const { description } = body;
   return {
     ...(pictures ? ledBy(pictures) : {}),
     ...(description === undefined ? {} : { description }),
-    ...(retailPrice === undefined ? {} : { retailPrice: minorOf(retailPrice) }),
   };
 }
 
@@ -107,10 +82,6 @@ function picturesOf({ productImage, pictures }: StoryFields, known: Known | null
     throw invalid('pictures-lead', 'The product image must be the first of the pictures.');
   }
   return pictures;
-}
-
-function minorOf(price: RetailPrice | null): ProductStory['retailPrice'] {
-  return price && { amount: parsePrice(price.amount) ?? 0, currency: price.currency };
 }
 
 function assertAddress(address: string): void {
@@ -130,13 +101,6 @@ function isPicture(value: unknown): boolean {
   if (!isObject(value) || !hasOnly(value, ['address', 'alt'])) return false;
   const { address, alt } = value;
   return isText(1, ADDRESS_MAX)(address) && isText(0, ALT_MAX)(alt);
-}
-
-function isRetailPrice(value: unknown): boolean {
-  if (!isObject(value) || !hasOnly(value, ['amount', 'currency'])) return false;
-  const { amount, currency } = value;
-  const isAmount = typeof amount === 'number' && Boolean(parsePrice(amount));
-  return isAmount && RETAIL_CURRENCIES.some((known) => known === currency);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,10 @@
-import type { RetailCurrency } from '@supreme-access/contract/limits.js';
 import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
+import type { Money } from '../../retailers/retailer.js';
 
 export interface ProductStory {
   description: string;
-  /** minor units */
-  retailPrice: { amount: number; currency: RetailCurrency } | null;
+  /** null: unknown */
+  retailPrice: Money | null;
   /** the first is `productImage` */
   pictures: ProductPicture[];
 }

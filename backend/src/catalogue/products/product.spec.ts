@@ -246,7 +246,7 @@ describe('cancelling a drop', () => {
 
 describe('telling whoever holds a slot of a moved release', () => {
   const [moved, back] = [edited({ releaseAt: RELEASE + HOUR }), edited({ releaseAt: RELEASE })];
-  const tell = (move: number) => new NotifyHolders(ID, { move }, metadata);
+  const tell = (move: number) => new NotifyHolders(ID, { move, repricing: 0 }, metadata);
   it('records that they know the new time', () =>
     given(created(), reserved(), moved)
       .when(tell(1))

@@ -8,9 +8,10 @@ import {
   noSuch,
   Refused,
 } from '../../event-sourcing/decider.js';
-import type { Money, RetailerItem } from '../../retailers/retailer.js';
+import { allTold, type HolderNews, NO_NEWS, newsAfter, toldOf } from './holder-news.js';
 import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
 import type { ProductStory } from './product-story.js';
+import { checkHeld, checkRetail, isRetailChanged, type RetailFacts } from './retail.js';
 import {
   activeSlots,
   decideSlot,
@@ -26,7 +27,7 @@ import { cancelledLine, endedLine, endOffers, NO_LINE, nextOffers, type Unserved
 
 /** A product and its slots share a stream, so that reservations never exceed the stock. One product is one drop. */
 
-export interface ProductFacts extends ProductStory {
+export interface ProductFacts extends ProductStory, RetailFacts {
   productTitle: string;
   /** the service fee, minor units */
   price: number;
@@ -46,12 +47,6 @@ export interface ProductFacts extends ProductStory {
   retailerProductId: string;
   /** slots and waiting list places per account; null: the setting applies */
   limitPerAccount: number | null;
-  /** absent: the retailer of the settings */
-  retailerId?: string;
-  /** the retailer's ids, where it sells sizes and styles as items of their own */
-  retailerItems?: RetailerItem[];
-  /** what a reservation that names no limit agrees to */
-  defaultLimit?: Money;
 }
 
 export type ProductEvent =
@@ -76,6 +71,8 @@ export type ProductEvent =
       data: {
         /** ms UTC, as mailed; null: by hand */
         releaseAt: number | null;
+        /** as mailed; absent: unchanged since the last mail */
+        retailPrice?: ProductFacts['retailPrice'];
       };
     };
 
@@ -106,7 +103,8 @@ export class FinishRelease extends Command<Record<string, never>> {
 export class CancelDrop extends Command<{ reason: string }> {
   readonly type = 'CancelDrop';
 }
-export class NotifyHolders extends Command<{ move: number }> {
+/** what the mails were about, as counted by `moves` and `repricings` */
+export class NotifyHolders extends Command<{ move: number; repricing: number }> {
   readonly type = 'NotifyHolders';
 }
 export const productCommands = {
@@ -121,7 +119,7 @@ export const productCommands = {
 };
 export type ProductCommand = CommandOf<typeof productCommands>;
 
-export interface ProductState extends SlotsState {
+export interface ProductState extends SlotsState, HolderNews {
   facts: ProductFacts | null;
   /** 1 when listed, plus 1 per edit */
   version: number;
@@ -133,11 +131,11 @@ export interface ProductState extends SlotsState {
   releaseAt: number | null;
   closesAt: number | null;
   finishedAt: number | null;
-  moves: { count: number; told: boolean };
 }
 
 const initial: ProductState = {
   ...NO_SLOTS,
+  ...NO_NEWS,
   facts: null,
   version: 0,
   delisted: false,
@@ -147,7 +145,6 @@ const initial: ProductState = {
   releaseAt: null,
   closesAt: null,
   finishedAt: null,
-  moves: { count: 0, told: true },
 };
 
 function decide(command: ProductCommand, state: ProductState, now: number): ProductEvent[] {
@@ -181,8 +178,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
     case 'CancelDrop':
       return cancel(command.data.reason, state);
     case 'NotifyHolders':
-      if (state.moves.count !== command.data.move || state.moves.told) return [];
-      return [{ type: 'HoldersTold', data: { releaseAt: facts.releaseAt } }];
+      return notified(toldOf(command.data, state, facts));
     default:
       return decideSlot(command, state, offerOf(state, facts, now), now);
   }
@@ -191,6 +187,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
 function create({ id, data }: CreateProduct, state: ProductState, now: number): ProductEvent[] {
   if (state.facts) return [];
   checkTimes(data, now);
+  checkRetail(data);
   return [{ type: 'ProductCreated', data: { productId: id, ...data, listedAt: now } }];
 }
 
@@ -207,13 +204,20 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
     );
   }
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
-  if (timed && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
+  const isRetail = isRetailChanged(changes);
+  if ((timed || isRetail) && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
   if (timed) checkTimes({ ...facts, ...changes }, now);
+  if (isRetail) checkRetail({ ...facts, ...changes });
+  checkHeld(changes, facts, takenSlots(state));
   if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
     const text = `${counted(takenSlots(state), 'slot is', 'slots are')} already held. The stock cannot be lower.`;
     throw new Refused('stock-below-reserved', 'conflict', text);
   }
   return [{ type: 'ProductEdited', data: { changes } }];
+}
+
+function notified(data: ReturnType<typeof toldOf>): ProductEvent[] {
+  return data ? [{ type: 'HoldersTold', data }] : [];
 }
 
 function delist(openOrders: number, state: ProductState): ProductEvent[] {
@@ -257,7 +261,7 @@ function releaseStarted(text = STARTED): Refused {
 
 export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
   const isNew = ([key, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(facts[key as keyof ProductFacts]);
+    JSON.stringify(value ?? null) !== JSON.stringify(facts[key as keyof ProductFacts] ?? null);
   return Object.fromEntries(Object.entries(asked).filter(isNew));
 }
 
@@ -280,15 +284,15 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
     case 'DropCancelled':
       return { ...state, ...cancelledLine(state), cancelled: true, cancelReason: event.data.reason };
     case 'HoldersTold':
-      return { ...state, moves: { ...state.moves, told: true } };
+      return { ...state, ...allTold(state) };
     default:
       return evolveSlots(state, event);
   }
 }
 
 function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
-  const moves = changes.releaseAt === undefined ? state.moves : { count: state.moves.count + 1, told: false };
-  return { ...state, moves, version: state.version + 1, facts: { ...facts, ...changes } };
+  const version = state.version + 1;
+  return { ...state, ...newsAfter(state, changes), version, facts: { ...facts, ...changes } };
 }
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {

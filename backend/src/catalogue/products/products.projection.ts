@@ -1,9 +1,11 @@
+import { unitsOf } from '@supreme-access/contract/currencies.js';
 import { priceOf } from '@supreme-access/contract/money.js';
 import type { AdminProduct, PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { unreachable } from '../../event-sourcing/decider.js';
 import { projection } from '../../projections/projection.js';
 import type { ProductEvent, ProductFacts, ProductState } from './product.js';
 import { productRefusals } from './product-refusals.js';
+import { publishedLimit } from './retail.js';
 import { type SlotEvent, takenSlots } from './slots.js';
 
 export interface ProductDoc extends ProductFacts {
@@ -17,11 +19,12 @@ export interface ProductDoc extends ProductFacts {
   releaseEvent: number | null;
   finishedAt: number | null;
   releaseBefore: number | null;
+  retailPriceBefore: ProductFacts['retailPrice'];
 }
 
 export const productsProjection = projection<ProductDoc, ProductEvent>({
   name: 'products',
-  version: 4,
+  version: 5,
   indexes: [['delisted', 'listedAt']],
   categories: ['product'],
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
@@ -39,6 +42,7 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
         releaseEvent: null,
         finishedAt: null,
         releaseBefore: null,
+        retailPriceBefore: null,
       };
     }
     if (!document) return null;
@@ -49,6 +53,7 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
           ...event.data.changes,
           version: document.version + 1,
           releaseBefore: releaseBefore(document, event.data.changes),
+          retailPriceBefore: priceBefore(document, event.data.changes),
         };
       case 'ProductDelisted':
         return { ...document, delisted: true };
@@ -92,12 +97,17 @@ export function productDoc(productId: string, state: ProductState, listedAt: num
     finishedAt,
     releaseEvent: null,
     releaseBefore: null,
+    retailPriceBefore: null,
   };
   return { ...facts, productId, ...life, releaseAt };
 }
 
 function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): number | null {
   return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;
+}
+
+function priceBefore(document: ProductDoc, changes: Partial<ProductFacts>): ProductDoc['retailPriceBefore'] {
+  return changes.retailPrice === undefined ? document.retailPriceBefore : document.retailPrice;
 }
 
 const OF_SLOTS: ReadonlySet<string> = new Set<SlotEvent['type']>([
@@ -170,6 +180,7 @@ export const slotsProjection = projection<SlotsDoc, ProductEvent>({
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts): PublicProduct {
+  const limit = publishedLimit(doc);
   return {
     id: doc.productId,
     productId: doc.productId,
@@ -184,7 +195,9 @@ export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts
     productImage: doc.productImage,
     pictures: doc.pictures,
     description: doc.description,
-    retailPrice: doc.retailPrice && { ...doc.retailPrice, amount: priceOf(doc.retailPrice.amount) },
+    retailPrice: doc.retailPrice && unitsOf(doc.retailPrice),
+    defaultLimit: limit && unitsOf(limit),
+    means: doc.means ?? 'card',
     styles: doc.styles.join(', '),
     sizeType: doc.sizeType,
     tags: doc.tags,
@@ -199,8 +212,8 @@ export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts
 }
 
 export function adminProduct(doc: ProductDoc, slots: SlotCounts, openOrders: number, shopUrl: string): AdminProduct {
-  const { version, retailerProductId, delisted, cancelled } = doc;
+  const { version, retailerProductId, retailerId = null, retailerItems = [], delisted, cancelled } = doc;
   const refusals = productRefusals(doc, slots.reserved, openOrders);
-  const own = { version, retailerProductId, delisted, cancelled, shopUrl, refusals };
+  const own = { version, retailerProductId, retailerId, retailerItems, delisted, cancelled, shopUrl, refusals };
   return { ...publicProduct(doc, slots), offered: slots.offered, ...own };
 }

@@ -8,6 +8,8 @@ const TEXTS: Readonly<Record<string, readonly ['invalid' | 'conflict', string]>>
   'style-unknown': ['invalid', 'Please choose a style.'],
   duplicate: ['conflict', 'duplicate'],
   'sold-out': ['conflict', 'sold out'],
+  'over-limit': ['conflict', 'The item alone costs more than your limit. Raise the limit, or leave the slot.'],
+  'limit-currency': ['invalid', 'The limit must be in the currency of the retail price.'],
   'limit-per-account': ['conflict', 'You have reached the limit of slots and waiting list places for this drop.'],
 };
 

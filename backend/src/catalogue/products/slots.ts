@@ -4,6 +4,7 @@ import { Map as IMap, Set as ISet } from 'immutable';
 import { Command, type CommandOf } from '../../event-sourcing/decider.js';
 import type { Money } from '../../retailers/retailer.js';
 import { assertBelow, type Counts, counted, type GuestMarks } from './account-limit.js';
+import { agreedLimit, type RetailFacts } from './retail.js';
 import { checkOffer, noSlot } from './slot-refusals.js';
 import {
   type Door,
@@ -41,13 +42,11 @@ interface Wish {
   /** fee that an admin set instead, minor units, and its reason */
   agreed?: { price: number; reason: string };
   guest?: GuestMarks;
-  /** the most that may be paid at the retailer; `byDefault`: the product's own, the request named none */
-  limit?: Money & { byDefault?: true };
-  /** absent: the card itself; `token`: a shared payment token made from it, so no security code is needed */
-  means?: 'token';
 }
 
 export interface SlotRequest extends Wish {
+  /** absent: the product's own */
+  limit?: Money;
   /** HMAC of the person, derived per product */
   person: string;
   /** limit from the settings; absent: unlimited */
@@ -64,6 +63,10 @@ export interface Slot extends Wish {
   price: number;
   listPrice: number;
   currency: string;
+  /** the most that may be paid at the retailer; `byDefault`: the product's own, the request named none */
+  limit?: Money & { byDefault?: true };
+  /** absent: the card itself; `token`: a shared payment token made from it, so no security code is needed */
+  means?: 'token';
   /** ms UTC */
   reservedAt: number;
 }
@@ -109,7 +112,13 @@ export interface Offer {
   isOpen: boolean;
   /** ms UTC */
   closesAt: number | null;
-  goods: { productTitle: string; price: number; currency: string; totalStock: number; styles: readonly string[] };
+  goods: RetailFacts & {
+    productTitle: string;
+    price: number;
+    currency: string;
+    totalStock: number;
+    styles: readonly string[];
+  };
   limitPerAccount: number | null;
   sizes: readonly Size[];
 }
@@ -211,7 +220,7 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
     profileId: data.profileId,
     profileRevision: data.profileRevision,
     cardRecord: data.cardRecord,
-    codeRecord: data.codeRecord,
+    codeRecord: goods.means === 'token' ? null : data.codeRecord,
     person,
     size: data.size,
     style: data.style,
@@ -227,6 +236,9 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
     currency: goods.currency,
     reservedAt: now,
   };
+  const limit = agreedLimit(data.limit, goods);
+  if (limit) slot.limit = limit;
+  if (goods.means === 'token') slot.means = 'token';
   if (data.streetConfirmed) slot.streetConfirmed = true;
   if (data.agreed) slot.agreed = data.agreed;
   if (data.guest) slot.guest = data.guest;
@@ -235,9 +247,10 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
   return slot;
 }
 
-function isDoubleClick(slot: Slot | undefined, request: Wish, now: number): boolean {
+function isDoubleClick(slot: Slot | undefined, request: SlotRequest, now: number): boolean {
   return (
     slot !== undefined &&
+    (request.limit?.amount ?? slot.limit?.amount) === slot.limit?.amount &&
     now - slot.reservedAt < 10_000 &&
     slot.accountId === request.accountId &&
     slot.profileId === request.profileId &&

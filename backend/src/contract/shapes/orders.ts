@@ -14,6 +14,7 @@ import {
   oneOf,
   orNull,
   PRICE,
+  RetailAmount,
   reasonsOf,
   shape,
   TEXT,
@@ -60,6 +61,7 @@ const order = {
   releaseAt: orNull(INSTANT),
   charged: PRICE,
   refunded: PRICE,
+  limit: { ...orNull(RetailAmount), description: 'what may be paid at the retailer at most; null: nothing was agreed' },
   livemode: FLAG,
 };
 export const Order = shape('Order', order);

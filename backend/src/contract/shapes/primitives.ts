@@ -6,6 +6,14 @@ export const FLAG = Type.Boolean();
 export const COUNT = Type.Integer({ minimum: 0 });
 export const MONTH = Type.Integer({ minimum: 1, maximum: 12 });
 export const PRICE = Type.Number({ example: 12.5, description: 'in currency units, at most two decimals' });
+export const RetailAmount = Type.Object(
+  {
+    amount: Type.Number({ example: 168.5, description: "in currency units, at most the currency's own decimals" }),
+    currency: Type.String({ example: 'eur', description: 'ISO 4217, in lower case' }),
+  },
+  { title: 'RetailAmount' },
+);
+export type RetailAmount = Static<typeof RetailAmount>;
 export const INSTANT = Type.String({ format: 'date-time' });
 export const YES = Type.Unsafe<true>({ type: 'boolean', enum: [true] });
 export const FREE_FORM = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });

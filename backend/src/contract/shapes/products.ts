@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { RETAIL_CURRENCIES } from '../limits.js';
+import { RETAIL_MEANS, SIZES } from '../limits.js';
 import {
   COUNT,
   FLAG,
@@ -9,6 +9,7 @@ import {
   orNull,
   PRICE,
   type Refusal,
+  RetailAmount,
   reasonsOf,
   shape,
   TEXT,
@@ -21,8 +22,12 @@ export const ProductPicture = shape('ProductPicture', {
 });
 export type ProductPicture = Static<typeof ProductPicture>;
 
-export const RetailPrice = shape('RetailPrice', { amount: PRICE, currency: oneOf(RETAIL_CURRENCIES) });
-export type RetailPrice = Static<typeof RetailPrice>;
+export const RetailerItem = shape('RetailerItem', {
+  size: oneOf(SIZES),
+  style: TEXT,
+  itemId: { ...TEXT, description: "the retailer's own id of this size and style" },
+});
+export type RetailerItem = Static<typeof RetailerItem>;
 
 const publicProduct = {
   id: TEXT,
@@ -39,7 +44,12 @@ const publicProduct = {
   pictures: listOf(ProductPicture),
   description: { ...TEXT, description: 'plain text, paragraphs apart by line ends' },
   /** the retailer's price, in addition to our fee; null: unknown */
-  retailPrice: orNull(RetailPrice),
+  retailPrice: orNull(RetailAmount),
+  defaultLimit: {
+    ...orNull(RetailAmount),
+    description: 'what is agreed to pay the retailer at most where a reservation names no limit; null: nothing is',
+  },
+  means: { ...oneOf(RETAIL_MEANS), description: 'what the retailer is paid with; a token needs no security code' },
   styles: { ...TEXT, description: 'comma-separated' },
   sizeType: { ...TEXT, description: "'OS' means one size" },
   tags: listOf(TEXT),
@@ -71,6 +81,8 @@ export const AdminProduct = shape('AdminProduct', {
     description: 'where the shop shows it; to admins and auditors who are signed in there also while it is hidden',
   },
   retailerProductId: TEXT,
+  retailerId: { ...orNull(TEXT), description: 'null: the retailer of the settings' },
+  retailerItems: listOf(RetailerItem),
   delisted: FLAG,
   cancelled: FLAG,
   refusals: reasonsOf(PRODUCT_ACTIONS, TEXT),

@@ -12,7 +12,8 @@ export interface GuestProfile {
   profileId: string;
   revision: number;
   cardRecord: string;
-  codeRecord: string;
+  /** null: no code is wanted */
+  codeRecord: string | null;
   personKey: string;
   poBox: boolean;
   streetConfirmed?: true;
@@ -37,8 +38,8 @@ export class GuestProfiles {
   ) {}
 
   /** Stores nothing. @throws Refused 'aco-invalid' */
-  recognise(aco: unknown): Recognised {
-    const { card, shipping } = this.read(aco);
+  recognise(aco: unknown, codeless: boolean): Recognised {
+    const { card, shipping } = this.read(aco, codeless);
     const cardFingerprint = this.profiles.fingerprintOf(card.number);
     return { personKey: this.profiles.personOf(card.number, shipping), cardFingerprint };
   }
@@ -47,23 +48,26 @@ export class GuestProfiles {
   async save({
     orderId,
     aco,
+    codeless = false,
     metadata,
   }: {
     orderId: string;
     aco: unknown;
+    codeless?: boolean;
     metadata: CommandMetadata;
   }): Promise<GuestProfile> {
-    const read = this.read(aco);
+    const read = this.read(aco, codeless);
     const owner = { accountId: null, subject: subjectOfGuest(orderId) };
-    const code = this.codes.ofGuest(orderId, read.card.code, metadata);
-    const [{ state, personKey }] = await Promise.all([this.profiles.save(orderId, owner, read, metadata), code.keep()]);
+    const code = codeless ? null : this.codes.ofGuest(orderId, read.card.code, metadata);
+    const saving = this.profiles.save(orderId, owner, read, metadata);
+    const [{ state, personKey }] = await Promise.all([saving, code?.keep()]);
     if (!state.card) throw new Refused('aco-gone', 'gone', TEXTS.aco);
     const { email, shipping, poBox, streetConfirmed } = read;
     return {
       profileId: orderId,
       revision: state.savedRevision,
       cardRecord: state.card.cardRecord,
-      codeRecord: code.codeRecord,
+      codeRecord: code?.codeRecord ?? null,
       personKey,
       poBox,
       ...(streetConfirmed && { streetConfirmed }),
@@ -72,9 +76,9 @@ export class GuestProfiles {
     };
   }
 
-  private read(aco: unknown) {
+  private read(aco: unknown, codeless: boolean) {
     const testCardsOnly = this.config.stripe.secretKey === null;
-    const read = readAco(aco, { now: this.clock(), testCardsOnly });
+    const read = readAco(aco, { now: this.clock(), testCardsOnly, codeless });
     if (!read) throw new Refused('aco-invalid', 'invalid', TEXTS.aco);
     return read;
   }

@@ -9,6 +9,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { mail, requestMail } from '../../mail/mail.js';
 import { orderMail } from '../../orders/order.jobs.js';
+import { needsCode } from '../../orders/order-checkout.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
 import { found, ok } from './partner-checks.js';
@@ -39,8 +40,9 @@ export class HolderChecks {
     for (let at = 0; at < held.length; at += AT_ONCE) {
       signal.throwIfAborted();
       const some = held.slice(at, at + AT_ONCE);
-      const onFile = await this.codes.onFile(some.map(({ codeRecord }) => codeRecord));
-      withoutCode += some.filter(({ codeRecord }) => !onFile.has(codeRecord ?? '')).length;
+      const asked = some.filter((doc) => needsCode(doc.life, doc));
+      const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
+      withoutCode += asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? '')).length;
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
         const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
