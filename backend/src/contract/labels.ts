@@ -31,6 +31,12 @@ export function money(amount: number, currency: string = CURRENCY): string {
   return inCurrency(currency).format(amount);
 }
 
+/** '1250.00', as it is typed into a field */
+export function plainAmount(amount: number, currency: string): string {
+  const parts = inCurrency(currency).formatToParts(amount);
+  return parts.flatMap(({ type, value }) => (['integer', 'decimal', 'fraction'].includes(type) ? value : [])).join('');
+}
+
 /** `minor` in minor units (cents) */
 export function minorMoney(minor: number, currency: string = CURRENCY): string {
   const format = inCurrency(currency);

@@ -1,5 +1,6 @@
 import { money, sizeLabel, slotLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { OrderStamp } from '@supreme-access/contract/shapes/orders.js';
+import type { RetailAmount } from '@supreme-access/contract/shapes/primitives.js';
 import type { ReactNode } from 'react';
 import { stampTime } from './times.js';
 
@@ -12,6 +13,8 @@ export interface TicketFacts {
   holder?: string;
   price: number;
   currency?: string;
+  /** what the retailer may ask at most */
+  limit?: RetailAmount | null;
 }
 
 /** `draft` is not secured yet, `fresh` was just secured, `kept` is under way, `ended` has finished. */
@@ -62,13 +65,21 @@ function TicketRow({ facts }: { facts: TicketFacts }) {
     ['Style', styleLabel(facts.style)],
     ...(facts.holder ? [['Profile', facts.holder] satisfies [string, string]] : []),
     ['Service fee', money(facts.price, facts.currency)],
+    ...(facts.limit
+      ? [['Retailer, at most', money(facts.limit.amount, facts.limit.currency)] satisfies [string, string]]
+      : []),
   ];
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
       {entries.map(([term, value]) => (
         <div key={term}>
           <dt className="text-mini text-muted">{term}</dt>
-          <dd dir="auto" className={term === 'Size' || term === 'Service fee' ? 'count' : 'font-medium'}>
+          <dd
+            dir="auto"
+            className={
+              term === 'Size' || term === 'Service fee' || term.startsWith('Retailer') ? 'count' : 'font-medium'
+            }
+          >
             {value}
           </dd>
         </div>

@@ -7,10 +7,11 @@ import { formatted } from './formatted-field.js';
 
 interface CardFieldsProps {
   nameless?: boolean;
+  codeless?: boolean;
   onNumber?(number: string): void;
 }
 
-export function CardFields({ nameless = false, onNumber }: CardFieldsProps) {
+export function CardFields({ nameless = false, codeless = false, onNumber }: CardFieldsProps) {
   const { register, formState } = useFormContext<{ card: CardValues }>();
   const errors = formState.errors.card;
   return (
@@ -34,15 +35,17 @@ export function CardFields({ nameless = false, onNumber }: CardFieldsProps) {
         error={errors?.expiry?.message}
         {...formatted(register('card.expiry'), formatExpiry)}
       />
-      <TextField
-        label="Security Code"
-        mono
-        inputMode="numeric"
-        autoComplete="cc-csc"
-        placeholder="000"
-        error={errors?.code?.message}
-        {...formatted(register('card.code'), digitsIn)}
-      />
+      {!codeless && (
+        <TextField
+          label="Security Code"
+          mono
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="000"
+          error={errors?.code?.message}
+          {...formatted(register('card.code'), digitsIn)}
+        />
+      )}
     </div>
   );
 }

@@ -20,9 +20,11 @@ export type CardProblem = FieldProblem<keyof CardValues>;
 export type CardCheck = { ok: true; card: CardInput } | { ok: false; problems: readonly CardProblem[] };
 
 /** Checks what was typed by the server's rules. `now` is in ms UTC. */
-export function readCard({ name, number, expiry, code }: CardValues, now: number): CardCheck {
+export function readCard({ name, number, expiry, code: typed }: CardValues, now: number, codeless = false): CardCheck {
+  // A code that is not wanted is not judged either, and is not sent.
+  const code = codeless ? '000' : typed;
   const { month, year } = parseExpiry(expiry) ?? { month: '', year: '' };
-  const checked = checkCard({ name, number, code, month, year }, now);
+  const checked = checkCard({ name, number, code, month, year }, now, codeless);
   if (!checked.ok) return { ok: false, problems: problemsOf({ name, number, code, month, year }, now) };
   const { brand, ...card } = checked.card;
   return {

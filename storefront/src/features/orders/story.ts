@@ -65,6 +65,7 @@ const MAILS: Record<OrderMailKind, string> = {
   'finish-checkout': 'finish your checkout',
   'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
+  'price-changed': 'the retailer has a new price',
   'card-expires': 'your card expires before the release',
   success: 'we got it',
   'fee-waived': 'we got it',

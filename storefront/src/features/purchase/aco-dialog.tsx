@@ -4,6 +4,7 @@ import type { PublicProduct } from '@supreme-access/contract/shapes/products.js'
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { serverNow } from '../../api/clock.js';
+import { usePageSettings } from '../../api/page-settings.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { markProblems } from '../../ui/form-problems.js';
@@ -19,11 +20,16 @@ interface AcoDialogProps {
 }
 
 export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
+  const settings = usePageSettings();
+  const chosen = products.find(({ productId }) => productId === form.watch('productId'));
+  const isToken = chosen?.means === 'token';
+  // Where Stripe takes the paying card itself, nobody needs this one's code.
+  const codeless = isToken && Boolean(settings.data?.stripePublishableKey);
   const check = () => {
     const values = form.getValues();
     const product = products.find(({ productId }) => productId === values.productId);
     if (!product) return;
-    const read = readAco(values, product, serverNow());
+    const read = readAco(values, product, serverNow(), codeless);
     if (read.ok) return read.aco;
     const marked = (field: AcoField) => form.getFieldState(field).error !== undefined;
     markProblems(
@@ -49,11 +55,8 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
             <AcoPersonFields />
             <AddressFields countries={PURCHASE_COUNTRIES} ships />
           </Part>
-          <Part
-            title="The retailer's charge"
-            text="This card pays the retailer for the item once the checkout succeeds. It is encrypted in your browser."
-          >
-            <AcoCardFields />
+          <Part title="The retailer's charge" text={isToken ? BY_TOKEN : BY_CARD}>
+            <AcoCardFields codeless={codeless} />
           </Part>
           <div
             data-form-actions
@@ -67,6 +70,10 @@ export function AcoDialog({ form, products, onSet, onClose }: AcoDialogProps) {
     </Dialog>
   );
 }
+
+const BY_CARD = 'This card pays the retailer for the item once the checkout succeeds. It is encrypted in your browser.';
+const BY_TOKEN =
+  'The retailer is paid by a token made of the card that pays our fee, and never gets a number or code. This card tells us that you hold one slot alone.';
 
 function Part({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
   return (

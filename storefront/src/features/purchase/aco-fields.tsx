@@ -88,7 +88,7 @@ export function AcoPersonFields() {
   );
 }
 
-export function AcoCardFields() {
+export function AcoCardFields({ codeless }: { codeless: boolean }) {
   const { register, formState, setValue } = useFormContext<AcoValues>();
   const follow = (number: string) => {
     const type = typeOfNumber(number);
@@ -106,7 +106,7 @@ export function AcoCardFields() {
           <Choice key={type} value={type} label={label} />
         ))}
       </SelectField>
-      <CardFields nameless onNumber={follow} />
+      <CardFields nameless codeless={codeless} onNumber={follow} />
     </>
   );
 }

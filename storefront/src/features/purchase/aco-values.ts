@@ -64,12 +64,12 @@ export function typeOfNumber(number: string): CardType | undefined {
 }
 
 /** Checks the details by the server's rules and makes what is encrypted of them. `now` is in ms UTC. */
-export function readAco(values: AcoValues, product: PublicProduct, now: number): AcoCheck {
+export function readAco(values: AcoValues, product: PublicProduct, now: number, codeless = false): AcoCheck {
   const { size, style, fullName, email, address, cardType } = values;
   const name = splitName(fullName);
   const shipping = name && toProfileAddress({ ...address, ...name });
   const phone = readPhone(values.phone, countryOf(address.country), PHONE_MAX.setup);
-  const read = readCard({ ...values.card, name: fullName }, now);
+  const read = readCard({ ...values.card, name: fullName }, now, codeless);
   const problems: FieldProblem<AcoField>[] = [];
   if (!shipping) problems.push({ field: name ? 'address.address1' : 'fullName', text: TEXTS.address });
   if (!phone.ok) problems.push({ field: 'phone', text: PHONE_PROBLEMS[phone.problem] });

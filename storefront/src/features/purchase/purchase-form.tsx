@@ -19,6 +19,7 @@ import { useDropState } from '../shop/drop-state.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
 import { PromoNote } from '../shop/promo-note.js';
+import { type LimitCheck, LimitField, useLimit } from '../slots/limit-field.js';
 import type { Receipt } from '../slots/secure-states.js';
 import { JoinLink } from '../waitlist/waitlist-note.js';
 import { AcoDetails } from './aco-details.js';
@@ -56,6 +57,8 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
   usePrefilled(details);
   const alerts = useAlerts();
   const [problem, setProblem] = useState('');
+  const limit = useLimit(product);
+  const [limitProblem, setLimitProblem] = useState('');
   const { onStripe, cardOf, markCard, isReady, takesNumber } = usePayingCard(form, aco !== null);
   const [isOther, setOther] = useState(false);
   const refuseCard = (text: string) => {
@@ -74,7 +77,11 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
     setMissing(true);
     opener.current?.focus();
   };
-  const pay = usePay({ product, aco, onMissing: askForAco, onBought: finish, cardOf, onCardProblem: refuseCard });
+  const pay = usePay({
+    ...{ product, aco, limit: limit.check, onMissing: askForAco, onBought: finish, cardOf },
+    onCardProblem: refuseCard,
+    onLimitProblem: setLimitProblem,
+  });
   const submit = form.handleSubmit(pay, ({ email, name }) => {
     markCard();
     if (!aco) return askForAco();
@@ -111,6 +118,7 @@ export function PurchaseForm({ product, products, onProduct, onBought }: Purchas
             onOther={() => setOther(true)}
             onStripe={onStripe}
           />
+          <LimitField product={product} text={limit.text} error={limitProblem} onChange={limit.setText} />
           {aco && !aco.streetConfirmed && isPoBox(aco.shipping) && <PoBoxNote what="This order" />}
         </form>
         <PayAction form={id} product={product} isReady={isReady} busy={form.formState.isSubmitting} />
@@ -135,27 +143,34 @@ function usePrefilled(details: UseFormReturn<AcoValues>) {
 interface Paying {
   product: PublicProduct;
   aco: AcoInput | null;
+  limit(): LimitCheck;
   onMissing(): void;
   onBought(bought: Bought): void;
   cardOf: ReturnType<typeof usePayingCard>['cardOf'];
   /** An empty text clears the problem. */
   onCardProblem(text: string): void;
+  onLimitProblem(text: string): void;
 }
 
-function usePay({ product, aco, onMissing, onBought, cardOf, onCardProblem }: Paying) {
+function usePay({ product, aco, limit, onMissing, onBought, cardOf, onCardProblem, onLimitProblem }: Paying) {
   const purchase = usePurchase();
   const alerts = useAlerts();
   return async (values: PayValues) => {
     const { name, email } = values;
     alerts.clear();
     onCardProblem('');
+    onLimitProblem('');
     if (aco?.productForm?.id !== product.productId) return onMissing();
+    const agreed = limit();
+    if (!agreed.ok) return onLimitProblem(agreed.problem);
     const card = await cardOf(values, zipOf(aco));
     if ('problem' in card) return onCardProblem(card.problem);
     const who = { name: name.trim(), email: email.trim() };
-    const outcome = await purchase({ ...who, productId: product.productId, aco, card });
+    const terms = { limit: agreed.limit, codeless: product.means === 'token' };
+    const outcome = await purchase({ ...who, ...terms, productId: product.productId, aco, card });
     if (outcome.ok) onBought({ order: outcome.order, link: outcome.link, aco, email: who.email });
     else if (outcome.about === 'card') onCardProblem(outcome.message);
+    else if (outcome.about === 'limit') onLimitProblem(outcome.message);
     else alerts.show('danger', outcome.message);
   };
 }

@@ -11,7 +11,14 @@ let sealed = 0;
 jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor: async () => `sealed ${++sealed}` }));
 const { usePurchase } = await import('./purchase.js');
 
-const WISH = { productId: 'hoodie', name: 'Mira Okafor', email: 'mira@example.com', aco: {} as AcoInput };
+const WISH = {
+  limit: null,
+  codeless: true,
+  productId: 'hoodie',
+  name: 'Mira Okafor',
+  email: 'mira@example.com',
+  aco: {} as AcoInput,
+};
 const NO_TEXT = {};
 const UNKNOWN = { success: false, error: 'Nobody knows.', code: 'card-unknown' };
 const DONE = { success: true, order: { orderId: 'order-1' }, link: 'https://shop.test/action/signed' };

@@ -29,6 +29,9 @@ function Where() {
 }
 
 function given(...replies: (Reply | Promise<Reply>)[]) {
+  return givenOf(PRODUCT, ...replies);
+}
+function givenOf(product: PublicProduct, ...replies: (Reply | Promise<Reply>)[]) {
   const client = new QueryClient();
   const fetched = jest.fn(async (_url: unknown, _init?: RequestInit) => {
     const [status, body] = (await replies.shift()) ?? [500, {}];
@@ -39,7 +42,7 @@ function given(...replies: (Reply | Promise<Reply>)[]) {
   const send = createIntents();
   const dialog = (profile: ProfileView) => (
     <ConfirmSlot
-      product={PRODUCT}
+      product={product}
       choice={{ size: 'm', style: 'Ink', profile }}
       goesTo="/user/orders"
       send={send}
@@ -155,6 +158,42 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByLabelText('Security Code')).toHaveAccessibleDescription('The security code has 3 or 4 digits.');
     fireEvent.change(screen.getByLabelText('Security Code'), { target: { value: '12' } });
     expect(screen.getByLabelText('Security Code')).toHaveAccessibleDescription(/not on file/);
+  });
+
+  describe('of a product with a retail price', () => {
+    const retail = (amount: number) => ({ amount, currency: 'eur' });
+    const priced = { ...PRODUCT, retailPrice: retail(168), defaultLimit: retail(210), means: 'token' } as PublicProduct;
+    const FIELD = 'Item €168.00 + shipping and tax, at most';
+    const type = (value: string) => fireEvent.change(screen.getByLabelText(FIELD), { target: { value } });
+
+    it('shows the most that the retailer may ask, and sends what is shown', async () => {
+      const { sent } = givenOf(priced, [200, { success: true, order: ORDER }]);
+      expect(screen.getByLabelText(FIELD)).toHaveValue('210.00');
+      await press('Secure Now');
+      expect(sent()[0]).toMatchObject({ limit: retail(210) });
+    });
+
+    it('takes another, and reports at the field what is wrong with it', async () => {
+      const refused = { success: false, error: 'The item alone costs more.', code: 'over-limit' };
+      const { sent } = givenOf(priced, [409, refused], [200, { success: true, order: ORDER }]);
+      type('much');
+      await press('Secure Now');
+      expect(screen.getByLabelText(FIELD)).toHaveAccessibleDescription(/Enter the most/);
+      type('160');
+      await press('Secure Now');
+      expect(screen.getByLabelText(FIELD)).toHaveAccessibleDescription('The item alone costs more.');
+      type('199,50');
+      await press('Secure Now');
+      expect(sent().map(({ limit }) => limit)).toEqual([retail(160), retail(199.5)]);
+    });
+
+    it('asks for no security code where the retailer is paid with a token, and says which card pays', () => {
+      const { show } = givenOf(priced);
+      show(null);
+      show({ ...PROFILE, card: { ...PROFILE.card, codeOnFile: false } });
+      expect(screen.queryByLabelText('Security Code')).not.toBeInTheDocument();
+      expect(screen.getByText(/by a token made of it/)).toBeInTheDocument();
+    });
   });
 
   it('can be closed during the request: the outcome is shown, and a repeat is the same request', async () => {

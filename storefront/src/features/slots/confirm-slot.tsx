@@ -17,6 +17,7 @@ import { profileTitle } from '../profiles/profiles.js';
 import { shownPrice } from '../shop/products.js';
 import { usePromo } from '../shop/promo.js';
 import { PromoNote } from '../shop/promo-note.js';
+import { LimitField, useLimit } from './limit-field.js';
 import { useSecureSlot } from './secure-slot.js';
 import { type SecureOutcome, type SecureState, secureLabel, secureTitle } from './secure-states.js';
 
@@ -39,10 +40,11 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
   const navigate = useNavigate();
   const { promo, isLookingUp, clear } = usePromo();
   const [code, setCode] = useState('');
+  const limit = useLimit(product);
   const { size, style, profile } = choice;
   const { state, press, typed } = useSecureSlot({
     send,
-    needsCode: !profile.card.codeOnFile,
+    needsCode: product.means !== 'token' && !profile.card.codeOnFile,
     onLeave: () => void navigate(goesTo),
     onPromoInvalid: clear,
     onLate,
@@ -62,11 +64,22 @@ export function ConfirmSlot({ product, choice, goesTo, send, onClose, onLate }: 
         className="grid gap-5 p-4 pt-6 lg:p-6"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isLookingUp) void press(input, code);
+          if (!isLookingUp) void press(input, code, limit.check());
         }}
       >
         <SlotTicket product={product} choice={choice} state={state} percent={promo?.percent ?? null} />
-        <div aria-live="polite">{secured ? <SecuredText /> : <Agreement profile={profile} />}</div>
+        <div aria-live="polite">{secured ? <SecuredText /> : <Agreement product={product} profile={profile} />}</div>
+        {!secured && (
+          <LimitField
+            product={product}
+            text={limit.text}
+            error={'limitNotice' in state ? state.limitNotice : undefined}
+            onChange={(next) => {
+              limit.setText(next);
+              typed();
+            }}
+          />
+        )}
         {!secured && <PromoNote />}
         {'needsCode' in state && state.needsCode && (
           <CodeField
@@ -121,20 +134,28 @@ function SlotTicket({ product, choice, state, percent }: SlotTicketProps) {
   return <Ticket facts={facts} tone={order ? 'fresh' : 'draft'} stamps={stamps} />;
 }
 
-function Agreement({ profile }: { profile: ProfileView }) {
+function Agreement({ product, profile }: { product: PublicProduct; profile: ProfileView }) {
   return (
     <div className="grid gap-3">
       <p>This secures your slot. If your size or style is sold out at the release, we buy the next available one.</p>
-      <Cards profile={profile} />
+      <Cards product={product} profile={profile} />
       {profile.poBox && <PoBoxNote what="This profile" />}
       <p className="font-medium">{TEXTS.promise}</p>
     </div>
   );
 }
 
-function Cards({ profile }: { profile: ProfileView }) {
+function Cards({ product, profile }: { product: PublicProduct; profile: ProfileView }) {
   const last4 = useAccount().data?.billingLast4;
   const shown = (digits: string) => <span className="count whitespace-nowrap">•••• {digits}</span>;
+  if (product.means === 'token') {
+    return (
+      <p>
+        The card of your account{last4 ? <>, {shown(last4)},</> : null} pays our fee, and the retailer by a token made
+        of it. Its number never leaves us.
+      </p>
+    );
+  }
   return (
     <p>
       The retailer charges the card of this profile, {shown(profile.card.last4)}. Our fee is charged to the card of your

@@ -1,3 +1,4 @@
+import type { RetailAmount } from '@supreme-access/contract/shapes/primitives.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
@@ -6,6 +7,7 @@ import { encryption } from '../../api/chunks.js';
 import type { SendIntent } from '../../api/intent.js';
 import { useCountPurchase } from '../analytics/consent.js';
 import { codeProblem } from '../cards/code-field.js';
+import type { LimitCheck } from './limit-field.js';
 import { nextSecure, type Receipt, type SecureOutcome, type SecureState, secureDelay } from './secure-states.js';
 
 export interface SlotInput {
@@ -14,6 +16,7 @@ export interface SlotInput {
   size: string;
   profileId: string;
   promoCode?: string;
+  limit?: RetailAmount;
 }
 
 /** These texts replace an answer of the server that is only a code. */
@@ -39,7 +42,12 @@ function toRefusal(error: unknown): SecureOutcome {
   if (!(error instanceof ApiError)) return { ok: false, kind: 'refused', message: TEXTS.checkout };
   const message = refusalText(error);
   const kinds = ['duplicate', 'code-required', 'promo-invalid'] as const;
+  if (isAboutLimit(error)) return { ok: false, kind: 'over-limit', message };
   return { ok: false, kind: kinds.find((kind) => kind === error.code) ?? 'refused', message };
+}
+
+export function isAboutLimit(error: unknown): boolean {
+  return error instanceof ApiError && ['over-limit', 'limit-invalid', 'limit-currency'].includes(error.code);
 }
 
 export function refusalText({ code, message, isServerText }: ApiError): string {
@@ -74,12 +82,14 @@ export function useSecureSlot({ send, needsCode, onLeave, onPromoInvalid, onLate
     return () => clearTimeout(timer);
   }, [state]);
 
-  const press = async (input: SlotInput, code: string) => {
+  const press = async (input: SlotInput, code: string, checked: LimitCheck) => {
     if (state.at !== 'idle') return;
+    if (!checked.ok) return dispatch({ type: 'limit-wrong', message: checked.problem });
     const problem = state.needsCode ? codeProblem(code) : '';
     if (problem) return dispatch({ type: 'code-wrong', message: problem });
     dispatch({ type: 'pressed' });
-    const outcome = await secureSlot(send, input, code);
+    const wish = checked.limit ? { ...input, limit: checked.limit } : input;
+    const outcome = await secureSlot(send, wish, code);
     dispatch({ type: 'answered', outcome });
     if (isUnmounted.current) onLate(outcome);
     if (outcome.ok) count(outcome.order.orderId);

@@ -11,10 +11,10 @@ export interface Receipt {
 
 export type SecureOutcome =
   | { ok: true; order: Receipt }
-  | { ok: false; kind: 'duplicate' | 'code-required' | 'promo-invalid' | 'refused'; message: string };
+  | { ok: false; kind: 'duplicate' | 'code-required' | 'over-limit' | 'promo-invalid' | 'refused'; message: string };
 
 export type SecureState =
-  | { at: 'idle'; notice?: string; needsCode?: boolean; codeNotice?: string }
+  | { at: 'idle'; notice?: string; needsCode?: boolean; codeNotice?: string; limitNotice?: string }
   | { at: 'securing'; needsCode?: boolean }
   | { at: 'secured' | 'redirecting' | 'left'; order: Receipt }
   | { at: 'duplicate' | 'failed'; notice: string; needsCode?: boolean };
@@ -23,6 +23,7 @@ export type SecureEvent =
   | { type: 'pressed' }
   | { type: 'typed' }
   | { type: 'code-wrong'; message: string }
+  | { type: 'limit-wrong'; message: string }
   | { type: 'answered'; outcome: SecureOutcome }
   | { type: 'waited' };
 
@@ -34,6 +35,8 @@ export function nextSecure(state: SecureState, event: SecureEvent): SecureState 
       return state.at === 'idle' ? { at: 'idle', needsCode: state.needsCode } : state;
     case 'code-wrong':
       return state.at === 'idle' ? { at: 'idle', needsCode: true, codeNotice: event.message } : state;
+    case 'limit-wrong':
+      return state.at === 'idle' ? { at: 'idle', needsCode: state.needsCode, limitNotice: event.message } : state;
     case 'answered':
       return state.at === 'securing' ? answered(event.outcome, state.needsCode) : state;
     case 'waited':
@@ -48,6 +51,8 @@ function answered(outcome: SecureOutcome, needsCode?: boolean): SecureState {
       return { at: 'duplicate', notice: outcome.message, needsCode };
     case 'code-required':
       return { at: 'idle', needsCode: true, codeNotice: outcome.message };
+    case 'over-limit':
+      return { at: 'idle', needsCode, limitNotice: outcome.message };
     case 'promo-invalid':
     case 'refused':
       return { at: 'failed', notice: outcome.message, needsCode };
