@@ -64,6 +64,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/analytics/purchase': ['anyone', 200, { orderId: 'nothing' }],
   'POST /api/checkout/completeuser': ['anyone', 400],
   'POST /api/webhooks/stripe': ['anyone', 400],
+  'POST /api/webhooks/retailers/{id}': ['anyone', 404],
   'POST /api/inbound/email': ['anyone', 401],
 
   'POST /api/user/billing/genToken': ['card', 400, { card: JWE }],

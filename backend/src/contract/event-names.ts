@@ -35,6 +35,7 @@ type OrderEventName =
   | 'MailSuppressed'
   | 'ProofReceived'
   | 'ProofChecked'
+  | 'ShopOrderTold'
   | 'ProofReviewed'
   | 'ProofForgotten'
   | 'PersonalDataErased'
@@ -112,6 +113,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   MailBounced: 'An email bounced.',
   MailSuppressed: 'An email was not sent because it was out of date or had no recipient.',
   ProofReceived: 'An email arrived that may prove a purchase.',
+  ShopOrderTold: 'The retailer told of its order, and is asked about it.',
   ProofChecked: 'The retailer was asked about an email that may prove a purchase.',
   ProofReviewed: 'An email was accepted or refused as proof of a purchase.',
   ProofForgotten: 'An email kept as possible proof was deleted.',

@@ -100,6 +100,8 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
       const { retryAt } = event.data;
       return retryAt === null ? [] : [{ kind: CHECKOUT, id, dueAt: retryAt }];
     }
+    case 'ShopOrderTold':
+      return [{ kind: CHECKOUT, id, dueAt: at }];
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':

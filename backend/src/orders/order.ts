@@ -12,6 +12,7 @@ import {
   type ProofState,
   proofCommands,
 } from './order-proofs.js';
+import { decideShop, evolveShop, NOTHING_TOLD, type ShopEvent, type ShopState, shopCommands } from './order-shop.js';
 import { type CloseReason, isEnded, type OrderClosed, statusOf } from './order-status.js';
 
 export interface Withdrawal {
@@ -38,6 +39,7 @@ export type OrderEvent =
   | { type: 'PriceOverridden'; data: { from: number; to: number; reason: string } }
   | { type: 'AcoDataAccessed'; data: { reason: string } }
   | ProofEvent
+  | ShopEvent
   /** `guest`: its records outside the log are erased too; `reason`: given by the admin */
   | { type: 'PersonalDataErased'; data: { guest?: true; reason?: string } }
   | { type: 'ErasureFinished'; data: Record<string, never> };
@@ -78,13 +80,14 @@ export const orderCommands = {
   ArchiveOrder,
   RecordAcoAccess,
   ...proofCommands,
+  ...shopCommands,
   EraseOrder,
   FinishErasure,
 };
 export type OrderCommand = CommandOf<typeof orderCommands>;
 
 /** Plain JSON, because the orders read model stores it too. */
-export interface OrderState extends CheckoutState, FeeState, ProofState {
+export interface OrderState extends CheckoutState, FeeState, ProofState, ShopState {
   placed: PlacedOrder | null;
   /** fee, minor units */
   price: number;
@@ -106,6 +109,7 @@ export const NEW_ORDER: OrderState = {
   erased: false,
   erasureFinished: false,
   ...NO_PROOFS,
+  ...NOTHING_TOLD,
 };
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
@@ -148,6 +152,8 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'ReviewProof':
     case 'ForgetProof':
       return decideProof(command, state, placed, now);
+    case 'RecordShopOrder':
+      return decideShop(command, state);
     default:
       return decideFee(command, state, placed, now);
   }
@@ -246,6 +252,8 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'ProofReviewed':
     case 'ProofForgotten':
       return evolveProof(state, event);
+    case 'ShopOrderTold':
+      return evolveShop(state, event);
     default:
       return evolveFee(state, event);
   }

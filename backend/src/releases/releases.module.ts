@@ -50,6 +50,8 @@ import { SignedProofs } from './proofs/signed-proofs.js';
 import { ReleasesController } from './releases.controller.js';
 import { RetailersController } from './retailers/retailers.controller.js';
 import { RunRelease } from './run-release.worker.js';
+import { ShopEventsController } from './shop-events.controller.js';
+import { ShopEvents } from './shop-events.js';
 import { StartReleases } from './start-release.worker.js';
 import { NotifyHoldersOfChanges } from './tell-holders.worker.js';
 
@@ -114,12 +116,14 @@ export class ReleasesModule {
         ProofReviewsController,
         ReleasesController,
         RetailersController,
+        ShopEventsController,
       ],
       providers: [
         ...commandHandlers(dropCheck, purchase),
         attempt,
         byToken,
         Checkouts,
+        ShopEvents,
         ...proofs,
         ...checks,
         ...live,

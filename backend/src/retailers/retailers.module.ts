@@ -58,7 +58,7 @@ export class RetailersModule {
         ...[places, standard, retailers],
         ...[RetailerClients, RetailerMails, Directory, Discovery, DiscoverRetailers],
       ],
-      exports: [OwnRetailer, Retailers, RetailerMails, Directory, Discovery],
+      exports: [OwnRetailer, Retailers, RetailerClients, RetailerMails, Directory, Discovery],
     };
   }
 }

@@ -15,6 +15,7 @@ import { mailsDue } from '../mail/mail.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { orderJobs } from '../orders/order.jobs.js';
 import { ordersProjection } from '../orders/orders.projection.js';
+import { shopSessionsProjection } from '../orders/shop-sessions.projection.js';
 import { disputesProjection } from '../payments/disputes.projection.js';
 import { intentsProjection } from '../payments/intents.projection.js';
 import type { Projection } from '../projections/projection.js';
@@ -58,6 +59,7 @@ export const PROJECTIONS = [
   promoDaysProjection,
   ordersProjection,
   intentsProjection,
+  shopSessionsProjection,
   disputesProjection,
   runsProjection,
   reportsProjection,

@@ -33,7 +33,7 @@ describe('an order webhook', () => {
   it('over UCP 2026-04-08 is signed by RFC 9421 over its target, its body and who sends it', async () => {
     await sellOverUcp();
     const { url, headers, body, order } = await told();
-    expect(url).toBe('https://platform.test/hooks/ucp');
+    expect(url).toBe('https://platform.test/api/webhooks/retailers/shop-1');
     expect(order).toMatchObject({ id: 'SBX-000001', event_id: 'evt_SBX-000001', ucp: { version: '2026-04-08' } });
     expect(headers['ucp-agent']).toBe('profile="http://shop.test/ucp/.well-known/ucp"');
     const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
@@ -43,7 +43,7 @@ describe('an order webhook', () => {
     const base = [
       '"@method": POST',
       '"@authority": platform.test',
-      '"@path": /hooks/ucp',
+      '"@path": /api/webhooks/retailers/shop-1',
       `"ucp-agent": ${headers['ucp-agent']}`,
       `"content-digest": ${digest}`,
       '"content-type": application/json',
@@ -68,7 +68,7 @@ describe('an order webhook', () => {
     await shop.acp('POST', path, acpOption('standard'), { key: 'b' });
     await shop.acp('POST', `${path}/complete`, acpPayment('spt_1'), { key: 'c' });
     const { url, headers, body, order } = await told();
-    expect(url).toBe('https://platform.test/hooks/acp');
+    expect(url).toBe('https://platform.test/api/webhooks/retailers/shop-2');
     expect(order).toMatchObject({ type: 'order_create', data: { type: 'order', checkout_session_id: made?.body.id } });
     const seconds = SHOP_NOW / 1_000;
     const mac = createHmac('sha256', 'shared').update(`${seconds}.${body}`).digest('hex');

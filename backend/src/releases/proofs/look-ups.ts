@@ -45,7 +45,12 @@ export class LookUps {
 function checkoutOf({ checkout, placed, attempts, paysByToken }: OrderState, reference: string): OpenCheckout | null {
   if (checkout?.reference === reference) return checkout;
   const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));
-  if (!placed || paysByToken || reference !== checkoutReference(placed.orderId, attempt) || attempt > attempts)
+  if (
+    !placed ||
+    placed.means === 'token' ||
+    reference !== checkoutReference(placed.orderId, attempt) ||
+    attempt > attempts
+  )
     return null;
   const { size, style } = placed;
   return { attempt, reference, size, style, by: '', leaseUntil: 0, inVain: 0, codeRecord: null };

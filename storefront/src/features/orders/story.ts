@@ -41,6 +41,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   DisputeStatusChanged: null,
   SlotReleased: null,
   OrderArchived: null,
+  ShopOrderTold: null,
   ProofChecked: null,
   ProofForgotten: null,
   MailRequested: null,

@@ -1,0 +1,87 @@
+import {
+  acpCheckout,
+  acpOption,
+  acpPayment,
+  SHOP_NOW,
+  ShopDoors,
+  ucpCheckout,
+  ucpPayment,
+} from '@supreme-access/test/fixtures/shop-doors.js';
+import type { Config } from '../config/config.js';
+import type { Commands } from '../event-sourcing/commands.js';
+import type { RecordShopOrder } from '../orders/order-shop.js';
+import { sessionKey } from '../orders/shop-sessions.projection.js';
+import type { Reads } from '../projections/reads.js';
+import type { RetailerClients } from '../retailers/directory/retailer-clients.js';
+import { ShopEvents } from './shop-events.js';
+
+/** The events of a shop whose sandbox has sold one piece over this door. */
+async function given(door: 'ucp' | 'acp') {
+  const shop = new ShopDoors();
+  const [path, created, payment] =
+    door === 'ucp'
+      ? ['/checkout-sessions', ucpCheckout('standard'), ucpPayment('spt_1')]
+      : ['/checkout_sessions', { ...acpCheckout(), ...acpOption('standard') }, acpPayment('spt_1')];
+  const session = String((await shop[door]('POST', path, created, { key: 'k1' }))?.body.id);
+  await shop[door]('POST', `${path}/${session}/complete`, payment, { key: 'k2' });
+  const { headers, body, url } = await shop.postings.until(([first]) => first);
+  const asked: string[] = [];
+  const recorded: RecordShopOrder['data'][] = [];
+  const world = { known: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
+  const send = async ({ path: wanted }: { path: string }) => {
+    asked.push(wanted);
+    const profile = (await shop.ucp('GET', wanted.replace('/ucp', '')))?.body;
+    return { status: world.isUp ? 200 : 503, retryAfter: undefined, text: JSON.stringify(profile) };
+  };
+  const facts = { protocol: door, version: null };
+  const commands = {
+    state: async (_: unknown, id: string) => (id === 'shop-1' ? { facts, discovered: null } : { facts: null }),
+    execute: async (_: unknown, command: RecordShopOrder) => void recorded.push(command.data),
+  } as unknown as Commands;
+  const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.known : undefined) };
+  const clients = { placeOf: async () => ({ url: 'http://shop.test/ucp', key: 'shared', send }) };
+  const events = new ShopEvents(
+    commands,
+    reads as unknown as Reads,
+    clients as unknown as RetailerClients,
+    { publicUrl: new URL(url).origin } as Config,
+    () => world.now,
+  );
+  const told = { headers, body: Buffer.from(body) };
+  return { world, events, told, session, asked, recorded };
+}
+
+it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order with that session', async (door) => {
+  const { events, told, session, recorded } = await given(door);
+  await events.receive('shop-1', told);
+  const data = { retailerId: 'shop-1', session, eventId: expect.any(String) };
+  expect(recorded).toEqual([data, data]);
+});
+
+it('of a session that is not ours is taken, and changes nothing', async () => {
+  const { events, told, recorded, world } = await given('acp');
+  world.known = undefined;
+  await events.receive('shop-1', told);
+  expect(recorded).toEqual([]);
+});
+
+it('is refused without a signature that holds, or for a retailer nobody configured', async () => {
+  const { events, told, recorded } = await given('acp');
+  const changed = { ...told, body: Buffer.from('{}') };
+  await expect(events.receive('shop-1', changed)).rejects.toMatchObject({ code: 'signature-invalid' });
+  await expect(events.receive('shop-9', told)).rejects.toMatchObject({ code: 'not-found' });
+  expect(recorded).toEqual([]);
+});
+
+it("reads the shop's keys once a minute, and asks to be told again while they cannot be read", async () => {
+  const { events, told, asked, world } = await given('ucp');
+  world.isUp = false;
+  await expect(events.receive('shop-1', told)).rejects.toMatchObject({ code: 'partner-away' });
+  world.isUp = true;
+  for (let copy = 0; copy < 3; copy += 1) await events.receive('shop-1', told);
+  expect(asked).toHaveLength(2);
+  world.now += 60_000;
+  await events.receive('shop-1', told);
+  expect(asked).toHaveLength(3);
+  await expect(events.receive('shop-1', { ...told, headers: {} })).rejects.toMatchObject({ code: 'signature-invalid' });
+});

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { JWK } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../config/config.js';
+import { InjectClock, InjectConfig } from '../config/tokens.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
+import { Commands } from '../event-sourcing/commands.js';
+import { noSuch, Refused } from '../event-sourcing/decider.js';
+import { order } from '../orders/order.js';
+import { RecordShopOrder } from '../orders/order-shop.js';
+import { sessionKey, shopSessionsProjection } from '../orders/shop-sessions.projection.js';
+import { Reads } from '../projections/reads.js';
+import { RetailerClients } from '../retailers/directory/retailer-clients.js';
+import { type RetailerState, retailer } from '../retailers/directory/retailer-record.js';
+import { webhookUrl } from '../retailers/identity/platform-profile.js';
+import { discoverUcp } from '../retailers/ucp/ucp-discovery.js';
+import { acpEvent, type ShopEvent, type Told, ucpEvent } from '../retailers/webhooks/shop-event.js';
+
+/** ms for a shop to tell its keys; it may wait for our answer before it ends a checkout */
+const KEYS_WITHIN = 3_000;
+/** ms; the least that is allowed: https://ucp.dev/2026-04-08/specification/overview (Profile Requirements) */
+const KEYS_KEPT = 60_000;
+
+/** What shops tell of their orders. It proves nothing and makes the session be looked up at once. */
+@Injectable()
+export class ShopEvents {
+  private readonly keys = new LRUCache<string, { at: number; keys: Promise<JWK[]> }>({ max: 200 });
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly reads: Reads,
+    private readonly clients: RetailerClients,
+    @InjectConfig() private readonly config: Config,
+    @InjectClock() private readonly clock: () => number,
+  ) {}
+
+  /** @throws Refused 'not-found' | 'signature-invalid' */
+  async receive(retailerId: string, told: Omit<Told, 'url'>): Promise<void> {
+    const state = await this.commands.state(retailer, retailerId);
+    if (!state.facts || state.facts.protocol === 'own') throw noSuch('retailer');
+    const event = await this.read(retailerId, state, { ...told, url: webhookUrl(this.config.publicUrl, retailerId) });
+    if (!event) throw new Refused('signature-invalid', 'unauthorized', 'This event is not signed by the shop.');
+    const known = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
+    for (const orderId of known?.orderIds ?? []) {
+      const command = new RecordShopOrder(orderId, { retailerId, ...event }, byShop(retailerId));
+      await this.commands.execute(order, command);
+    }
+  }
+
+  private async read(id: string, { facts, discovered }: RetailerState, told: Told): Promise<ShopEvent | undefined> {
+    if (!facts) return undefined;
+    const place = await this.clients.placeOf(facts);
+    if (facts.protocol === 'acp') return place.key === null ? undefined : acpEvent(told, place.key, this.clock());
+    const version = facts.version ?? discovered?.version ?? null;
+    return ucpEvent(told, await this.keysOf(id, () => discoverUcp(place, version, AbortSignal.timeout(KEYS_WITHIN))));
+  }
+
+  private keysOf(id: string, discover: () => ReturnType<typeof discoverUcp>): Promise<JWK[]> {
+    const kept = this.keys.get(id);
+    if (kept && this.clock() - kept.at < KEYS_KEPT) return kept.keys;
+    const keys = discover().then((answer) => {
+      if (answer.kind === 'discovered') return answer.keys;
+      this.keys.delete(id);
+      throw new Refused('partner-away', 'unavailable', "The shop's keys could not be read.", 30);
+    });
+    this.keys.set(id, { at: this.clock(), keys });
+    return keys;
+  }
+}
+
+function byShop(retailerId: string) {
+  return { ...workerMetadata('shop'), actor: { kind: 'system', id: retailerId } } as const;
+}

@@ -1,0 +1,62 @@
+import {
+  acpCheckout,
+  acpOption,
+  acpPayment,
+  SHOP_KEY,
+  SHOP_NOW,
+  ShopDoors,
+  ucpCheckout,
+  ucpPayment,
+} from '@supreme-access/test/fixtures/shop-doors.js';
+import type { JWK } from 'jose';
+import type { Posting } from '../../emulators/shop/order-webhooks.js';
+import { acpEvent, type Told, ucpEvent } from './shop-event.js';
+
+const KEYS = [SHOP_KEY.public as JWK];
+
+/** What the sandbox posts of a sale. */
+async function posted(door: 'ucp' | 'acp', version: string): Promise<{ told: Told; session: string }> {
+  const shop = new ShopDoors();
+  const [path, created, payment] =
+    door === 'ucp'
+      ? ['/checkout-sessions', ucpCheckout('standard'), ucpPayment('spt_1', version)]
+      : ['/checkout_sessions', { ...acpCheckout(), ...acpOption('standard') }, acpPayment('spt_1')];
+  const session = String((await shop[door]('POST', path, created, { key: 'k1', version }))?.body.id);
+  await shop[door]('POST', `${path}/${session}/complete`, payment, { key: 'k2', version });
+  const posting = await shop.postings.until(([first]) => first);
+  return { told: toldBy(posting), session };
+}
+const toldBy = ({ url, headers, body }: Posting): Told => ({ url, headers, body: Buffer.from(body) });
+const changed = (told: Told): Told => ({ ...told, body: Buffer.from(`${told.body.toString()} `) });
+
+describe.each(['2026-01-11', '2026-04-08'])('an order event over UCP %s', (version) => {
+  it("is read when one of the shop's keys signed its raw body", async () => {
+    const { told, session } = await posted('ucp', version);
+    const event = await ucpEvent(told, KEYS);
+    expect(event).toEqual({ session, eventId: expect.stringMatching(/^evt_/) });
+  });
+
+  it('is refused with another body, key, address or no signature', async () => {
+    const { told } = await posted('ucp', version);
+    expect(await ucpEvent(changed(told), KEYS)).toBeUndefined();
+    expect(await ucpEvent(told, [])).toBeUndefined();
+    expect(await ucpEvent({ ...told, headers: {} }, KEYS)).toBeUndefined();
+    if (version === '2026-04-08') expect(await ucpEvent({ ...told, url: `${told.url}/x` }, KEYS)).toBeUndefined();
+  });
+});
+
+describe.each(['2026-01-30', '2026-04-17'])('an order event over ACP %s', (version) => {
+  it('is read when the shared secret signed time and raw body', async () => {
+    const { told, session } = await posted('acp', version);
+    expect(acpEvent(told, 'shared', SHOP_NOW)).toEqual({ session, eventId: expect.any(String) });
+    expect(acpEvent(told, 'shared', SHOP_NOW)).toEqual(acpEvent(told, 'shared', SHOP_NOW + 1_000));
+  });
+
+  it('is refused with another body or secret, too late, or without a signature', async () => {
+    const { told } = await posted('acp', version);
+    expect(acpEvent(changed(told), 'shared', SHOP_NOW)).toBeUndefined();
+    expect(acpEvent(told, 'other', SHOP_NOW)).toBeUndefined();
+    expect(acpEvent(told, 'shared', SHOP_NOW + 301_000)).toBeUndefined();
+    expect(acpEvent({ ...told, headers: {} }, 'shared', SHOP_NOW)).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { flattenedVerify, importJWK, type JWK } from 'jose';
+import { isObject, isText, type Json } from '../json-calls.js';
+import { isSigned } from '../signatures/message-signatures.js';
+
+/** What a shop tells of an order, once its signature holds. */
+export interface ShopEvent {
+  eventId: string;
+  /** the shop's checkout session */
+  session: string;
+}
+export interface Told {
+  /** as the shop addressed us */
+  url: string;
+  /** names in lower case */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+}
+
+const ID_MAX = 255;
+/** s: as the text recommends */
+const TOLERANCE = 300;
+
+/**
+ * Signed by RFC 9421, or in 2026-01-11 by a detached JWT over the raw body (RFC 7797).
+ * https://ucp.dev/2026-04-08/specification/order https://ucp.dev/2026-01-11/specification/order
+ */
+export async function ucpEvent(told: Told, keys: readonly JWK[]): Promise<ShopEvent | undefined> {
+  const jwt = told.headers['request-signature'];
+  const holds =
+    jwt === undefined ? await isSigned({ ...told, method: 'POST' }, keys) : await isJwt(jwt, told.body, keys);
+  const order = holds ? parsed(told.body) : undefined;
+  const named = told.headers['webhook-id'] ?? order?.event_id;
+  return order && eventOf(told.body, order.checkout_id, named);
+}
+
+/**
+ * `secret`: shared with the shop.
+ * https://github.com/agentic-commerce-protocol/agentic-commerce-protocol/blob/main/spec/2026-04-17/openapi/openapi.agentic_checkout_webhook.yaml
+ */
+export function acpEvent(told: Told, secret: string, now: number): ShopEvent | undefined {
+  const [, seconds = '', digest = ''] =
+    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i.exec(told.headers['merchant-signature'] ?? '') ?? [];
+  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(told.body).digest();
+  const given = Buffer.from(digest, 'hex');
+  const holds = given.length === expected.length && timingSafeEqual(given, expected);
+  if (!holds || Math.abs(Number(seconds) - now / 1_000) > TOLERANCE) return undefined;
+  const order = parsed(told.body)?.data;
+  return isObject(order) ? eventOf(told.body, order.checkout_session_id, undefined) : undefined;
+}
+
+/** Without an id of its own, the same bytes are the same event. */
+function eventOf(body: Buffer, session: unknown, named: unknown): ShopEvent | undefined {
+  if (!isText(session, ID_MAX)) return undefined;
+  return { session, eventId: isText(named, ID_MAX) ? named : createHash('sha256').update(body).digest('base64url') };
+}
+
+async function isJwt(jwt: string, payload: Buffer, keys: readonly JWK[]): Promise<boolean> {
+  const [head = '', middle, signature = ''] = jwt.split('.');
+  if (middle !== '') return false;
+  try {
+    await flattenedVerify(
+      { protected: head, payload: new Uint8Array(payload), signature },
+      async ({ kid }) => {
+        const jwk = keys.find((key) => key.kid === kid);
+        if (!jwk) throw new Error('no such key');
+        return importJWK(jwk, 'ES256');
+      },
+      { algorithms: ['ES256'] },
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(body: Buffer): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
