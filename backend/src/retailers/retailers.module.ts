@@ -8,7 +8,6 @@ import { Breakers } from '../jobs/breakers.js';
 import { Directory } from './directory/directory.js';
 import { DiscoverRetailers } from './directory/discover.worker.js';
 import { Discovery } from './directory/discovery.js';
-import { PROTOCOLS, type Protocols } from './directory/protocols.js';
 import { RETAILER_PLACES, RetailerClients, type RetailerPlaces } from './directory/retailer-clients.js';
 import { RetailerMails } from './directory/retailer-mails.js';
 import { retailer } from './directory/retailer-record.js';
@@ -22,18 +21,16 @@ export interface RetailerOptions {
   isSandbox: boolean;
   /** calls instead of connections of our own */
   send?: Send;
-  protocols?: Protocols;
 }
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class RetailersModule {
-  static of({ url, key, isSandbox, send, protocols = PROTOCOLS }: RetailerOptions): DynamicModule {
+  static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
     const places = {
       provide: RETAILER_PLACES,
       inject: [CONFIG],
       useFactory: ({ retailerHosts }: Config): RetailerPlaces => ({
-        protocols,
         trusted: [hostOf(new URL(url)), ...retailerHosts],
         sandbox: isSandbox ? { url, key } : null,
         ...(send ? { send } : {}),

@@ -17,6 +17,8 @@ export const QUIRKS = {
   'address-at-create': 'Takes the address at the root of the request, and only when a session is created.',
   'token-field': 'Wants the payment token in a field of its own.',
   'changed-is-422': 'Answers 422 instead of 409 to another body under a known key.',
+  'gone-is-sold-out': 'Answers 410 where it means sold out.',
+  'option-field': 'Takes the shipping option in a field of its own.',
 } as const;
 export type Quirk = keyof typeof QUIRKS;
 export const QUIRK_NAMES = Object.keys(QUIRKS) as Quirk[];

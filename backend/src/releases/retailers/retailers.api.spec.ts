@@ -69,6 +69,7 @@ describe('retailers', () => {
     [{ baseUrl: 'https://10.0.0.1' }, 'retailer-address'],
     [{ baseUrl: 'settings' }, 'retailer-address'],
     [{ protocol: 'ucp', version: '2026-08-25' }, 'retailer-version'],
+    [{ protocol: 'acp', baseUrl: 'https://shop.example' }, 'retailer-seller'],
     [{ mailDomains: ['*'] }, 'retailer-mail'],
     [{ confirms: [CONFIRM] }, 'retailer-mail'],
     [{ quirks: ['anything'] }, 'invalid'],
@@ -122,6 +123,32 @@ describe('retailers', () => {
     const saved = await server.ok(await server.ask('PUT', `${PATH}/standard`, proven(rules)));
     expect(saved).toMatchObject({ id: 'standard', protocol: 'own', baseUrl: 'settings', ...rules });
     expect(await retailers.of('standard')).toBe(server.server.app.get(OwnRetailer));
+  });
+
+  it.each(['ucp', 'acp'])(
+    'over %s are discovered as they are saved, and what they say is shown as read',
+    async (protocol) => {
+      const { id } = await added({ protocol });
+      expect((await retailers.of(id)).means).toBe('token');
+      await server.settle();
+      const { discovery } = await server.ok(await server.get(`${PATH}/${id}`));
+      expect(discovery).toMatchObject({
+        endpoint: `${server.server.partners.retailer.url}/${protocol}`,
+        version: protocol === 'ucp' ? '2026-04-08' : '2026-04-17',
+        isChanged: false,
+      });
+      expect(await recorded(id)).toEqual(['RetailerConfigured', 'RetailerDiscovered']);
+      const again = await server.ok(await server.post(`${PATH}/${id}/discover`));
+      expect(again.discovery).toEqual(discovery);
+      expect(await recorded(id)).toHaveLength(2);
+    },
+  );
+
+  it('that are no shop are said to be none when they are discovered', async () => {
+    const { url } = server.server.partners.retailer;
+    const { id } = await added({ protocol: 'ucp', baseUrl: url, sellerProfile: 'profile_1' });
+    expect(await server.post(`${PATH}/${id}/discover`)).toMatchObject({ status: 409, code: 'discovery-refused' });
+    await expect(retailers.of(id)).rejects.toMatchObject({ reason: 'retailer-not-discovered' });
   });
 
   it('of our own protocol say nothing of themselves', async () => {

@@ -29,6 +29,7 @@ const MISTAKES = [
   'invalid:retailer-address',
   'invalid:no-sandbox',
   'invalid:retailer-version',
+  'invalid:retailer-seller',
   'invalid:retailer-mail',
   'conflict:retailer-protocol',
   'conflict:retailer-ended',

@@ -136,6 +136,10 @@ function factsOf(wanted: Omit<RetailerInput, 'key'> & { keyRecord?: unknown }, k
     const text = `Version ${version} is not known. Known are: ${PROTOCOL_VERSIONS[protocol].join(', ') || 'none'}.`;
     throw new Refused('retailer-version', 'invalid', text);
   }
+  if (protocol !== 'own' && baseUrl !== SANDBOX && !sellerProfile) {
+    const text = 'Please enter the profile at Stripe that payment tokens for this shop are made for.';
+    throw new Refused('retailer-seller', 'invalid', text);
+  }
   const own = { name, protocol, baseUrl, version, keyRecord, sellerProfile, shipping };
   return { ...own, ...rules, quirks: [...new Set(quirks)] } satisfies RetailerFacts;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { PROTOCOL_VERSIONS } from '@supreme-access/contract/shapes/retailers.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
 import { AddressRefused } from '../../http/outgoing/checked-address.js';
-import { type DiscoveryAnswer } from './protocols.js';
+import type { DiscoveryAnswer } from '../sessions/discovery.js';
+import { PROTOCOLS } from './protocols.js';
 import { RetailerClients } from './retailer-clients.js';
 import { type Discovered, RecordDiscovery, type RetailerState, retailer } from './retailer-record.js';
 
@@ -30,13 +30,12 @@ export class Discovery {
     const before = await this.commands.state(retailer, id);
     if (!before.facts) throw noSuch('retailer');
     const { facts } = before;
-    const { discover } = this.clients.protocolOf(facts);
+    const { discover } = PROTOCOLS[facts.protocol];
     if (!discover || before.isEnded) return { kind: 'nothing' };
     const within = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERED_WITHIN)]);
     const answer = await this.ask(async () => discover(await this.clients.placeOf(facts), facts.version, within));
     if (answer.kind !== 'discovered') return answer;
     const { says, document } = answer;
-    if (!PROTOCOL_VERSIONS[facts.protocol].includes(says.version)) return { kind: 'refused', reason: says.version };
     const data: Discovered = { ...says, hash: sha256(canonicalJson(document)) };
     const { state, position, events } = await this.commands.execute(retailer, new RecordDiscovery(id, data, metadata));
     return { kind: 'read', state, position, isNew: events.length > 0 };

@@ -1,9 +1,16 @@
 import type { RetailerProtocol } from '@supreme-access/contract/shapes/retailers.js';
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
+import { discoverAcp } from '../acp/acp-discovery.js';
+import { AcpRetailer } from '../acp/acp-retailer.js';
 import { OwnRetailer } from '../own/own-retailer.js';
 import type { Retailer } from '../retailer.js';
-import type { Discovered, RetailerFacts } from './retailer-record.js';
+import type { DiscoveryAnswer } from '../sessions/discovery.js';
+import type { ShopOptions } from '../sessions/session.js';
+import type { Sign } from '../signatures/message-signatures.js';
+import { discoverUcp } from '../ucp/ucp-discovery.js';
+import { UcpRetailer } from '../ucp/ucp-retailer.js';
+import type { RetailerFacts } from './retailer-record.js';
 
 /** Where a retailer's calls go, and what signs us in there. */
 export interface Place {
@@ -14,30 +21,32 @@ export interface Place {
 
 export interface ClientOptions extends Place {
   facts: RetailerFacts;
-  /** the version that both speak; null: not known yet */
-  version: string | null;
+  /** the version that both speak */
+  version: string;
+  /** whom payment tokens are made for */
+  seller: string;
+  /** the address of our own profile for this retailer */
+  profile: string;
+  sign?: Sign;
   heard: OnAnswer;
 }
 
-/** `refused`: what the shop says cannot be used. `reason`: a stable word, or the version that is unknown */
-export type DiscoveryAnswer =
-  | { kind: 'discovered'; says: Omit<Discovered, 'hash'>; document: unknown }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'unknown'; cause: string };
-
-export interface Protocol {
+interface Protocol {
   client(options: ClientOptions): Retailer;
-  /** reads what the shop says of itself; absent where the protocol has no such document */
+  /** absent where the protocol has no document of what a shop can do */
   discover?(place: Place, version: string | null, signal: AbortSignal): Promise<DiscoveryAnswer>;
 }
 
-export type Protocols = Readonly<Partial<Record<RetailerProtocol, Protocol>>>;
-
-export const PROTOCOLS: Protocols = {
+export const PROTOCOLS: Readonly<Record<RetailerProtocol, Protocol>> = {
   own: { client: ({ url, key, send, heard }) => new OwnRetailer({ url, key: key ?? '', send, heard }) },
   ucp: {
-    client: (options) => new UcpRetailer({ ...shopOf('ucp', options), profile: options.profile, sign: options.sign }),
+    client: (options) => new UcpRetailer({ ...shopOf(options), profile: options.profile }),
     discover: discoverUcp,
   },
-  acp: { client: (options) => new AcpRetailer(shopOf('acp', options)), discover: discoverAcp },
+  acp: { client: (options) => new AcpRetailer(shopOf(options)), discover: discoverAcp },
 };
+
+function shopOf({ facts, url, key, version, send, sign, seller, heard }: ClientOptions): ShopOptions {
+  const { shipping, quirks } = facts;
+  return { baseUrl: url, key: key ?? undefined, version, send, sign, seller, shipping, quirks, heard };
+}

@@ -1,19 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RetailerProtocol } from '@supreme-access/contract/shapes/retailers.js';
-import { InjectVault } from '../../config/tokens.js';
+import { PROTOCOL_VERSIONS, type RetailerProtocol } from '@supreme-access/contract/shapes/retailers.js';
+import type { Config } from '../../config/config.js';
+import { InjectConfig, InjectVault } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { checkedCalls, type OutgoingRules } from '../../http/outgoing/checked-address.js';
 import { pooled, type Send, sending } from '../../http/outgoing/http-calls.js';
 import { Breakers, partnerOf } from '../../jobs/breakers.js';
+import { RetryableError } from '../../jobs/retries.js';
 import { LiveEvents } from '../../projections/live-events.js';
 import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import type { Retailer } from '../retailer.js';
-import type { Place, Protocol, Protocols } from './protocols.js';
+import { type Place, PROTOCOLS } from './protocols.js';
 import { KEY_KIND, type RetailerFacts, retailer, SANDBOX } from './retailer-record.js';
 
 export interface RetailerPlaces extends OutgoingRules {
-  protocols: Protocols;
   /** null: none runs in this process */
   sandbox: { url: string; key: string } | null;
   /** calls instead of connections of our own */
@@ -23,6 +24,8 @@ export const RETAILER_PLACES = 'RETAILER_PLACES';
 
 /** ms for one call, whatever its caller allows */
 const CALL_DEADLINE = 20_000;
+/** the sandbox's profile at the Stripe emulator, unless it is told another */
+const SANDBOX_SELLER = 'profile_sandbox';
 const DOORS: Readonly<Record<RetailerProtocol, string>> = { own: '', ucp: '/ucp', acp: '/acp' };
 
 /** The clients of the configured retailers, each with a breaker and a limit of its own. */
@@ -36,6 +39,7 @@ export class RetailerClients {
     private readonly breakers: Breakers,
     live: LiveEvents,
     @Inject(RETAILER_PLACES) private readonly places: RetailerPlaces,
+    @InjectConfig() private readonly config: Pick<Config, 'publicUrl'>,
   ) {
     live.onEvent(({ category, id }) => {
       if (category === retailer.category) this.clients.delete(id);
@@ -64,22 +68,24 @@ export class RetailerClients {
     return { url, key: await this.keyOf(facts), send: withinDeadline(sending(checkedCalls(url, this.places))) };
   }
 
-  /** @throws Error for a protocol that this process does not speak */
-  protocolOf({ protocol }: RetailerFacts): Protocol {
-    const spoken = this.places.protocols[protocol];
-    if (!spoken) throw new Error(`protocol ${protocol}`);
-    return spoken;
-  }
-
   private async make(id: string): Promise<Retailer> {
-    const state = await this.commands.state(retailer, id);
-    const { facts, discovered } = state;
+    const { facts, discovered } = await this.commands.state(retailer, id);
     if (!facts) throw new Error(`no retailer ${id}`);
-    const place = await this.placeOf(facts, discovered?.endpoint);
+    const { protocol, sellerProfile } = facts;
+    const isSandbox = facts.baseUrl === SANDBOX;
+    if (PROTOCOLS[protocol].discover && !discovered && !isSandbox) {
+      throw new RetryableError('retailer-not-discovered', { partner: partnerOf(id) });
+    }
     const breaker = this.breakers.of(partnerOf(id));
     breaker.name = facts.name;
-    const version = facts.version ?? discovered?.version ?? null;
-    return this.protocolOf(facts).client({ ...place, facts, version, heard: breaker.recordResult });
+    return PROTOCOLS[protocol].client({
+      ...(await this.placeOf(facts, discovered?.endpoint)),
+      facts,
+      version: facts.version ?? discovered?.version ?? PROTOCOL_VERSIONS[protocol][0] ?? '',
+      seller: sellerProfile ?? (isSandbox ? SANDBOX_SELLER : ''),
+      profile: `${this.config.publicUrl}/.well-known/ucp/retailers/${encodeURIComponent(id)}`,
+      heard: breaker.recordResult,
+    });
   }
 
   private async keyOf({ keyRecord }: RetailerFacts): Promise<string | null> {
