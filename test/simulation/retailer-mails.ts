@@ -24,13 +24,11 @@ const DOMAIN = 'retailer.test';
 const SELECTOR = 'simulation';
 const publicKey = createPublicKey(KEY).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** The product's settings for mails of this retailer. */
-export const MAIL_SETTINGS = {
-  RETAILER_MAIL: JSON.stringify({
-    domains: [DOMAIN],
-    keys: [{ domain: DOMAIN, selector: SELECTOR, publicKey }],
-    confirms: [{ subject: 'Order {number} is confirmed', text: 'You bought {product}. Reference {reference}.' }],
-  }),
+/** Which mails of this retailer prove a purchase. */
+export const MAIL_RULES = {
+  mailDomains: [DOMAIN],
+  mailKeys: [{ domain: DOMAIN, selector: SELECTOR, publicKey }],
+  confirms: [{ subject: 'Order {number} is confirmed', text: 'You bought {product}. Reference {reference}.' }],
 };
 
 interface Sold {

@@ -24,7 +24,6 @@ import { createLogger } from '../../backend/src/telemetry/logger.js';
 import { Connection, Life, type Service } from './connection.js';
 import { fetchOver, sendOver } from './network.js';
 import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
-import { MAIL_SETTINGS } from './retailer-mails.js';
 import { SimLog } from './sim-log.js';
 import { simModels } from './sim-models.js';
 import { SimVault } from './sim-vault.js';
@@ -45,7 +44,6 @@ const SETTINGS = {
   LOG_LEVEL: 'silent',
   PUBLIC_URL: 'https://shop.test',
   SMTP_URL: 'smtp://mail.test',
-  ...MAIL_SETTINGS,
 };
 
 /** A cache file that is always lost. */

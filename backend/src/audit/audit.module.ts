@@ -16,6 +16,7 @@ import { ExportController } from './export/export.controller.js';
 import { NamedStreams } from './named-streams.js';
 import { HealingController } from './reconcile/healing.controller.js';
 import { Healing } from './reconcile/healing.js';
+import { LoggedAttempts } from './reconcile/logged-attempts.js';
 import { NightlyReconciliation } from './reconcile/nightly.js';
 import { Reconcile } from './reconcile/reconcile.js';
 import { auditRuns } from './runs/audit-run.js';
@@ -61,7 +62,7 @@ import { VerifyLog } from './verify.js';
       inject: [FOLLOWER, Commands, Discovered, NearReleases, JobRunner, CLOCK, LOGGER],
     },
     ...[NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
-    ...[Healing, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
+    ...[Healing, LoggedAttempts, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
     { provide: ReceiptGiver, useExisting: Receipts },
   ],
   exports: [ReceiptGiver],

@@ -10,13 +10,13 @@ import { RecordCheckout } from '../../orders/order-checkout.js';
 import { isOfAnotherPayment, RecordCharge } from '../../orders/order-fee.js';
 import { RecordRefund, RecordRefundByHand } from '../../orders/order-refund.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
-import { OwnRetailer } from '../../retailers/own/own-retailer.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund } from '../../stripe/stripe-lists.js';
 import { auditRuns, RecordHealing, RUNS } from '../runs/audit-run.js';
 import { runsProjection } from '../runs/runs.projection.js';
 import { GONE } from './judgement.js';
 import { type Ledger, lineOf } from './ledger-comparison.js';
+import { LoggedAttempts } from './logged-attempts.js';
 
 type Make = (metadata: CommandMetadata) => OrderCommand;
 
@@ -40,7 +40,7 @@ export class Healing {
     private readonly commands: Commands,
     private readonly latest: ConsistentReads,
     private readonly gateway: StripeGateway,
-    private readonly retailer: OwnRetailer,
+    private readonly attempts: LoggedAttempts,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -123,7 +123,8 @@ export class Healing {
   }
 
   private async ofCheckout(reference: string, orderId: string): Promise<Make | undefined> {
-    const seen = await this.retailer.lookUp({ reference }, AbortSignal.timeout(ANSWERS_WITHIN));
+    const attempt = await this.attempts.named(orderId, reference);
+    const seen = await this.attempts.lookUp(attempt, AbortSignal.timeout(ANSWERS_WITHIN));
     if (seen.kind === 'unknown') throw partnerAway('The retailer', seen.cause);
     if (seen.kind !== 'succeeded') return undefined;
     const evidence = { kind: 'retailer', reference: seen.orderNumber, sha256: seen.sha256 } as const;

@@ -1,0 +1,65 @@
+import { PutBackLog } from '@supreme-access/test/fixtures/put-back-log.js';
+import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
+import { RetryableError } from '../../jobs/retries.js';
+import type { Reads } from '../../projections/reads.js';
+import type { Retailer } from '../../retailers/retailer.js';
+import { Retailers } from '../../retailers/retailers.js';
+import { LoggedAttempts } from './logged-attempts.js';
+
+const STREAM = 'order-a';
+const signal = new AbortController().signal;
+
+describe('attempts as the log has them', () => {
+  let write: ReturnType<typeof writerOf>;
+  let attempts: LoggedAttempts;
+  let asked: unknown[];
+  beforeEach(() => {
+    const log = new PutBackLog();
+    write = writerOf(log);
+    asked = [];
+    const at = (name: string, means: Retailer['means']) =>
+      ({
+        means,
+        lookUp: async (attempt: object) => {
+          asked.push([name, attempt]);
+          return { kind: 'never-seen' };
+        },
+      }) as unknown as Retailer;
+    const others = async (id: string) => {
+      if (id === 'new') throw new RetryableError('retailer-not-discovered');
+      return at(id, 'token');
+    };
+    const reads = { find: async () => [{ id: 'standard' }, { id: 'shop' }] } as unknown as Reads;
+    attempts = new LoggedAttempts(new Retailers(at('standard', 'card'), others), reads, log);
+  });
+  const started = (n: number, retailerId?: string) =>
+    write.ours(STREAM, 'CheckoutStarted', { reference: `a:${n}`, ...(retailerId && { retailerId }) });
+
+  it('are looked up each at its own retailer, in the session that the log names', async () => {
+    await started(1);
+    await started(2, 'shop');
+    await write.ours(STREAM, 'CheckoutPrepared', { reference: 'a:2', session: 's-2' });
+    for (const attempt of await attempts.of('a')) await attempts.lookUp(attempt, signal);
+    expect(asked).toEqual([
+      ['standard', { reference: 'a:1' }],
+      ['shop', { reference: 'a:2', session: 's-2' }],
+    ]);
+    expect(await attempts.named('a', 'a:2')).toEqual({ reference: 'a:2', retailerId: 'shop', session: 's-2' });
+  });
+
+  it('that no session was prepared for bought nothing with a token, and nobody is asked', async () => {
+    await started(1, 'shop');
+    expect(await attempts.lookUp(await attempts.named('a', 'a:1'), signal)).toEqual({ kind: 'never-seen' });
+    expect(asked).toEqual([]);
+  });
+
+  it('that the log lacks were made at the standard retailer', async () => {
+    expect(await attempts.of('a')).toEqual([{ reference: 'a:1', retailerId: null }]);
+    expect(await attempts.named('a', 'a:8')).toEqual({ reference: 'a:8', retailerId: null });
+  });
+
+  it('may lie at each retailer once, but for one that nobody could speak to yet', async () => {
+    expect(await attempts.everyRetailer()).toEqual([null, 'shop']);
+    expect(await attempts.retailer('new')).toBeNull();
+  });
+});

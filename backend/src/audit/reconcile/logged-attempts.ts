@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { InjectEventLog } from '../../config/tokens.js';
+import { RetryableError } from '../../jobs/retries.js';
+import { Reads } from '../../projections/reads.js';
+import { retailersProjection } from '../../retailers/directory/retailers.projection.js';
+import { type Attempt, checkoutReference, type LookUpAnswer, type Retailer } from '../../retailers/retailer.js';
+import { Retailers, STANDARD } from '../../retailers/retailers.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
+import { Histories } from '../order-history.js';
+
+export interface LoggedAttempt extends Attempt {
+  /** null: the standard retailer */
+  retailerId: string | null;
+}
+
+/** What the log says of attempts at retailers, and the retailers that can tell more of them. */
+@Injectable()
+export class LoggedAttempts {
+  constructor(
+    private readonly retailers: Retailers,
+    private readonly reads: Reads,
+    @InjectEventLog() private readonly log: EventLog,
+  ) {}
+
+  /** Removed retailers too: orders may have been bought there. */
+  async everyRetailer(): Promise<(string | null)[]> {
+    const known = await this.reads.find(retailersProjection, {});
+    return [null, ...known.map(({ id }) => id).filter((id) => id !== STANDARD)];
+  }
+
+  /** Null: it cannot be spoken to yet, so nothing was bought there. @throws Error for an id that is not configured */
+  async retailer(id: string | null): Promise<Retailer | null> {
+    try {
+      return await this.retailers.of(id);
+    } catch (error) {
+      if (error instanceof RetryableError) return null;
+      throw error;
+    }
+  }
+
+  /** In their order; the first reference of an order without any. */
+  async of(orderId: string): Promise<LoggedAttempt[]> {
+    const { events } = await new Histories(this.log, {}).stream(`order-${orderId}`);
+    const found = new Map<string, LoggedAttempt>();
+    for (const { type, data } of events) {
+      const { reference, retailerId, session } = data as unknown as Partial<LoggedAttempt>;
+      if (reference === undefined) continue;
+      if (type === 'CheckoutStarted') found.set(reference, { reference, retailerId: retailerId ?? null });
+      const begun = found.get(reference);
+      if (type === 'CheckoutPrepared' && begun && session !== undefined) begun.session = session;
+    }
+    return found.size > 0 ? [...found.values()] : [{ reference: checkoutReference(orderId, 1), retailerId: null }];
+  }
+
+  /** The attempt of this reference; one that the log lacks was made at the standard retailer. */
+  async named(orderId: string, reference: string): Promise<LoggedAttempt> {
+    const known = (await this.of(orderId)).find((one) => one.reference === reference);
+    return known ?? { reference, retailerId: null };
+  }
+
+  async lookUp({ retailerId, ...attempt }: LoggedAttempt, signal: AbortSignal): Promise<LookUpAnswer> {
+    const retailer = await this.retailers.of(retailerId);
+    // Without a session nothing can have been bought with a token.
+    if (retailer.means === 'token' && attempt.session === undefined) return { kind: 'never-seen' };
+    return retailer.lookUp(attempt, signal);
+  }
+}
