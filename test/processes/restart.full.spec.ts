@@ -162,7 +162,7 @@ describe('impossible settings', () => {
     ['STRIPE_API_URL', 'ftp://example.org'],
     ['ADMIN_PASSWORD', 'short'],
     ['JWT_SECRET', 'short'],
-    ['RETAILER_MAIL', '{'],
+    ['RETAILER_HOSTS', 'shop.example'],
   ])(
     '%s=%s ends the start with the name of the setting',
     async (name, value) => {

@@ -23,6 +23,14 @@ async function promo(world: OrderServer, promoCode: string): Promise<string> {
   return `/api/admin/promos/${promoCode}`;
 }
 
+const SHOP = { name: 'Shop', protocol: 'ucp', baseUrl: 'sandbox' };
+
+async function retailer(world: OrderServer, name: string): Promise<string> {
+  const { id } = await world.done('/api/admin/retailers', { ...SHOP, name, password: world.adminPassword });
+  await world.settle();
+  return `/api/admin/retailers/${id}`;
+}
+
 /** A parked job. */
 async function parked(world: OrderServer, id: string) {
   const row = { kind: 'webhook', id, dueAt: 0, attempt: 0, cause: 'e-1' };
@@ -93,6 +101,28 @@ export const OPERATORS: Rows = {
     async (world) => ({ path: await promo(world, 'EDITED'), body: { ...PROMO, percent: 20 }, other: PROMO }),
   ],
   'DELETE /api/admin/promos/{id}': ['PromoEnded', async (world) => ({ path: await promo(world, 'ENDED') })],
+  'POST /api/admin/retailers': [
+    'RetailerConfigured',
+    (world) => {
+      const body = { ...SHOP, key: 'a-key', password: world.adminPassword };
+      return { path: '/api/admin/retailers', body, other: { ...body, key: 'another' } };
+    },
+  ],
+  'PUT /api/admin/retailers/{id}': [
+    'RetailerConfigured',
+    async (world) => {
+      const body = { shipping: 'fastest', key: 'a-key', password: world.adminPassword };
+      return { path: await retailer(world, 'Edited'), body, other: { ...body, key: 'another' } };
+    },
+  ],
+  'DELETE /api/admin/retailers/{id}': [
+    'RetailerEnded',
+    async (world) => ({ path: await retailer(world, 'Removed'), body: { password: world.adminPassword } }),
+  ],
+  'POST /api/admin/retailers/{id}/discover': [
+    '',
+    async (world) => ({ path: `${await retailer(world, 'Discovered')}/discover` }),
+  ],
   'POST /api/admin/due/retry': [
     'WorkResumed',
     async (world) => {
