@@ -19,6 +19,7 @@ import { LEASE } from './checkouts.js';
 
 const VISA = '4242424242424242';
 const PRODUCT = 'forest-jacket';
+const LIMIT = { amount: 30_000, currency: 'usd' };
 const DOORS = ['ucp', 'acp'] as const;
 const stripes = new Bench();
 let bench: CheckoutBench;
@@ -61,8 +62,14 @@ function opens(door: (typeof DOORS)[number]): void {
 const items = SIZES.flatMap((size) =>
   ['Stone', 'Ink'].map((style) => ({ size, style, itemId: itemIdOf({ productId: PRODUCT, size, style }) })),
 );
-const drop = { retailerId: 'northwind', retailerProductId: PRODUCT, retailerItems: items };
-const wish = () => ({ payer, means: 'token', limit: { amount: 30_000, currency: 'usd' } }) as const;
+const drop: Partial<ProductFacts> = {
+  retailerId: 'northwind',
+  means: 'token',
+  defaultLimit: LIMIT,
+  retailerProductId: PRODUCT,
+  retailerItems: items,
+};
+const wish = () => ({ payer });
 const tokens = async () =>
   (
     await ask<{ tokens: { reference: string; status: string; captured: number }[] }>(

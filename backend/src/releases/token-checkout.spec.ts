@@ -20,7 +20,8 @@ afterEach(async () => {
   await bench.close();
 });
 
-const due = (fallback = true) => bench.dueOrder({ ...payable, fallback }, { retailerId: 'northwind' });
+const due = (fallback = true) =>
+  bench.dueOrder({ limit: LIMIT, fallback }, { retailerId: 'northwind', means: 'token', defaultLimit: LIMIT });
 const alone = () => bench.process(true, new Holders(true));
 const bought = async (orderId: string) => (await bench.state(orderId)).bought;
 const captured = () => [...shop.tokens.values()].filter((token) => token.captured > 0);
