@@ -7,11 +7,12 @@ import { profilesProjection } from '../customers/profiles/profiles.projection.js
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Reads } from '../projections/reads.js';
+import { CheckoutSecrets } from './checkout-secrets.js';
 import { isMadeByGuest, order } from './order.js';
 import { needsCode } from './order-checkout.js';
 import { leftOf } from './order-refund.js';
 import { orderRefusals } from './order-refusals.js';
-import { statusOf } from './order-status.js';
+import { openEscalation, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
 
@@ -22,11 +23,12 @@ export class OrderViews {
     private readonly reads: Reads,
     private readonly orders: Orders,
     private readonly codes: SecurityCodes,
+    private readonly secrets: CheckoutSecrets,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
-    return orderView(doc, await this.beside(doc));
+    return { ...orderView(doc, await this.beside(doc)), ...(await this.finishOf(doc)) };
   }
 
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
@@ -38,7 +40,11 @@ export class OrderViews {
 
   async all(docs: readonly OrderDoc[]): Promise<Order[]> {
     const onFile = await this.codesOf(docs);
-    return Promise.all(docs.map(async (doc) => orderView(doc, await this.beside(doc, onFile))));
+    const view = async (doc: OrderDoc) => ({
+      ...orderView(doc, await this.beside(doc, onFile)),
+      ...(await this.finishOf(doc)),
+    });
+    return Promise.all(docs.map(view));
   }
 
   async ofAccount(accountId: string): Promise<Order[]> {
@@ -66,6 +72,13 @@ export class OrderViews {
       codeRecord: life.placed ? life.codeRecord : doc.codeRecord,
       life,
     };
+  }
+
+  /** For the shopper alone: whoever has the link can pay there. */
+  private async finishOf({ life }: OrderDoc): Promise<Pick<Order, 'finish'>> {
+    const open = openEscalation(life);
+    const link = open && (await this.secrets.link(open.linkRecord));
+    return open && link !== null ? { finish: { link, until: new Date(open.until).toISOString() } } : {};
   }
 
   private async beside(doc: OrderDoc, known?: ReadonlySet<string>) {

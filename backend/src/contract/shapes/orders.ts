@@ -31,6 +31,9 @@ export const OrderStamp = shape('OrderStamp', {
 });
 export type OrderStamp = Static<typeof OrderStamp>;
 
+/** The shop's own page, where its shopper finishes the checkout. */
+export const FinishAtShop = shape('FinishAtShop', { link: TEXT, until: INSTANT });
+
 const order = {
   id: TEXT,
   orderId: TEXT,
@@ -64,7 +67,11 @@ const order = {
   limit: { ...orNull(RetailAmount), description: 'what may be paid at the retailer at most; null: nothing was agreed' },
   livemode: FLAG,
 };
-export const Order = shape('Order', order);
+export const Order = shape('Order', {
+  ...order,
+  /** present while the shop waits for the shopper, and told to nobody else */
+  finish: Type.Optional(FinishAtShop),
+});
 export type Order = Static<typeof Order>;
 
 const ORDER_ACTIONS = [

@@ -1,0 +1,59 @@
+import { MailBench } from '@supreme-access/test/fixtures/mail-bench.js';
+import { evidence, fold, placed } from '@supreme-access/test/fixtures/order.js';
+import { escalated, payable, startedByToken, unknownOutcome } from '@supreme-access/test/fixtures/order-tokens.js';
+import type { SecurityCodes } from '../customers/profiles/security-codes.js';
+import type { Commands } from '../event-sourcing/commands.js';
+import type { Reads } from '../projections/reads.js';
+import { orderMail } from './order.jobs.js';
+import type { OrderEvent } from './order.js';
+import { orderMailTemplate } from './order-mail-templates.js';
+import { OrderViews } from './order-views.js';
+import type { Orders } from './orders.js';
+import type { OrderDoc } from './orders.projection.js';
+
+const LINK = 'https://shop.example/checkouts/cs_1';
+const UNTIL = Date.UTC(2099, 0, 1);
+let bench: MailBench;
+beforeEach(async () => {
+  bench = await MailBench.open();
+});
+afterEach(() => bench.close());
+
+async function asked(): Promise<OrderEvent[]> {
+  const linkRecord = await bench.secrets.keepLink(LINK, UNTIL);
+  return [placed(payable), startedByToken(), escalated({ linkRecord, until: UNTIL })];
+}
+const soldSince = unknownOutcome('bought-unpaid', { sold: { evidence } });
+
+it('a shop that wants the shopper is mailed with its link and its deadline, while it waits', async () => {
+  const { orderId } = await bench.order();
+  const process = bench.process();
+  const events = await asked();
+  const written = async (...more: OrderEvent[]) => {
+    process.commands.state = (async () => fold(...events, ...more)) as never;
+    return (await process.orderMails.compose(orderMail(orderId, 'finish-checkout', '1')))?.content;
+  };
+  const content = await written();
+  expect(content).toMatchObject({ kind: 'finish-checkout', link: LINK, deadline: { at: UNTIL } });
+  if (content?.kind !== 'finish-checkout') throw new Error('no mail');
+  const { action, notes } = orderMailTemplate(content);
+  expect([action.link, notes.join()]).toEqual([LINK, expect.stringContaining('1 Jan 2099')]);
+  expect(await written(soldSince)).toBeUndefined();
+});
+
+it('the ticket shows it to the shopper, and to nobody else', async () => {
+  const { orderId } = await bench.order();
+  const doc = (await bench.orderDoc(orderId)) as OrderDoc;
+  const reads = { get: async () => undefined } as unknown as Reads;
+  const codes = { onFile: async () => new Set() } as unknown as SecurityCodes;
+  const views = new OrderViews({} as Commands, reads, {} as Orders, codes, bench.secrets, bench.clock);
+  const waits = { ...doc, means: 'token' as const, life: fold(...(await asked())), status: 'action_required' as const };
+  const finish = { link: LINK, until: new Date(UNTIL).toISOString() };
+  const own = await views.view(waits);
+  expect(own).toMatchObject({ finish, codeOnFile: null });
+  expect(own.statusNote).toContain('finish the checkout yourself');
+  expect(await views.all([waits])).toMatchObject([{ finish }]);
+  expect(await views.staffView(waits)).not.toHaveProperty('finish');
+  const since = { ...doc, life: fold(...(await asked()), soldSince), status: 'processing' as const };
+  expect(await views.view(since)).not.toHaveProperty('finish');
+});
