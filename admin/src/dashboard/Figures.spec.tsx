@@ -43,7 +43,7 @@ const BOARD: Board = {
     refunded: 25,
     refundsFailed: 2,
   },
-  needs: { actionRequired: 0, refundsFailed: 0, parked: 0 },
+  needs: { actionRequired: 0, refundsFailed: 0, unsettled: 0, parked: 0 },
   firstSteps: null,
   refundsDue: 3,
   promises: {
@@ -106,7 +106,7 @@ describe('the figures of the dashboard', () => {
 });
 
 describe('what needs an operator', () => {
-  const needs = { actionRequired: 4, refundsFailed: 2, parked: 1 };
+  const needs = { actionRequired: 4, refundsFailed: 2, unsettled: 0, parked: 1 };
   const check = {
     at: 'T-24h',
     checkedAt: BOARD.at,

@@ -37,6 +37,12 @@ export function needsOf({ needs, proofs, disputes, drops }: Board): Need[] {
       to: ordersWith({ refundFailed: true }),
     },
     {
+      label: 'Purchases to settle',
+      note: 'A shop sold without being paid, or was paid and did not sell.',
+      count: needs.unsettled,
+      to: ordersWith({ unsettled: true }),
+    },
+    {
       label: 'Parked jobs',
       note: 'They failed 20 times. Try them again or set them aside.',
       count: needs.parked,

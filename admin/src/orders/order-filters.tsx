@@ -40,6 +40,14 @@ export const ORDER_FILTERS = [
     format={(value: unknown) => (value === true ? 'failed' : '')}
   />,
   <SelectInput
+    key="unsettled"
+    source="unsettled"
+    label="Purchase"
+    choices={[{ id: 'unsettled', name: 'To settle' }]}
+    parse={(choice: string) => (choice === 'unsettled' ? true : undefined)}
+    format={(value: unknown) => (value === true ? 'unsettled' : '')}
+  />,
+  <SelectInput
     key="archived"
     source="archived"
     label="Archived"

@@ -92,6 +92,8 @@ export interface CheckoutState {
   /** `size/style` */
   soldOut: string[];
   bought: { size: Size; style: string; evidence: Evidence; retail?: RetailOrder } | null;
+  /** minor units that a shop took with a token and sold nothing for */
+  takenByShop: number;
   /** ms UTC, end of the promise; set by the first attempt */
   closesAt: number | null;
 }
@@ -104,6 +106,7 @@ export const NO_CHECKOUT: CheckoutState = {
   codeWanted: false,
   soldOut: [],
   bought: null,
+  takenByShop: 0,
   closesAt: null,
 };
 

@@ -162,8 +162,8 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       const soldOut = OF_ONE_ITEM.includes(event.data.reason) ? [...state.soldOut, tried] : state.soldOut;
       // A newer code may have replaced it during the attempt.
       const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
-      const codeWanted = state.codeWanted || (hasServed && !state.paysByToken);
-      return { ...state, checkout: null, soldOut, codeWanted };
+      const codeWanted = state.codeWanted || (hasServed && !state.checkout?.paying);
+      return { ...state, checkout: null, soldOut, codeWanted, takenByShop: event.data.unsold?.captured ?? 0 };
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil, sold } = event.data;

@@ -24,6 +24,7 @@ q: an order id or its beginning, or words of a name, an email address or a retai
 are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
 archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false. promised: true, of those whose release has
 started and that have not ended. refundFailed: true, of those that are owed what a failed refund did not pay.
+unsettled: true, of those whose shop sold without being paid, or was paid and did not sell.
 Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
 
 export class OrderListQuery extends PageQuery {
@@ -82,6 +83,7 @@ export const ORDER_LIST: ListSpec = {
     delisted: (value) => (isFlag(value) ? { delisted: value } : undefined),
     promised: (value) => (value === true ? { promised: value } : undefined),
     refundFailed: (value) => (value === true ? { refundFailed: value } : undefined),
+    unsettled: (value) => (value === true ? { unsettled: value } : undefined),
   },
   defaultSort: ['orderDate', 'desc'],
 };

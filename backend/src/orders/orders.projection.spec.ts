@@ -3,12 +3,14 @@ import {
   chargeStarted,
   closed,
   declined,
+  evidence,
   ID,
   NOW,
   paid,
   placed,
   refunded,
   refundRequested,
+  refusedAtRetailer,
   slot,
   started,
   succeeded,
@@ -16,6 +18,13 @@ import {
   withdrawn,
 } from '@supreme-access/test/fixtures/order.js';
 import { histories } from '@supreme-access/test/fixtures/order-histories.js';
+import {
+  payable,
+  prepared,
+  startedByToken,
+  tokenMade,
+  unknownOutcome,
+} from '@supreme-access/test/fixtures/order-tokens.js';
 import fc from 'fast-check';
 import { fold } from '../projections/fold.js';
 import type { AnyRecorded } from '../projections/recorded.js';
@@ -101,6 +110,17 @@ describe('the read model of an order', () => {
     expect(found).toMatchObject({ words: [...person, 'r', '1001'], reference: 'r-1001' });
     const forgotten = await read([slotReserved, ...paid, erased]);
     expect(forgotten).toMatchObject({ words: ['r', '1001'], reference: 'r-1001' });
+  });
+
+  it('is to settle while its shop sold without the money, or has the money and did not sell', async () => {
+    const paying = [slotReserved, placed(payable), startedByToken(), prepared(), tokenMade()];
+    const sold = unknownOutcome('bought-unpaid', { sold: { evidence } });
+    const over = (captured: number) =>
+      refusedAtRetailer('closed', null, 1, { token: 'consumed', captured, completes: 'in-doubt' });
+    const of = async (...events: OrderEvent[]) => (await read([...paying, ...events])).unsettled;
+    expect([await of(), await of(sold), await of(over(16_800), closed())]).toEqual([null, true, true]);
+    expect([await of(over(0), closed()), await of(sold, over(0), closed())]).toEqual([null, null]);
+    expect(await of(sold, succeeded())).toBeNull();
   });
 
   it('made anew after somebody was erased is the one that saw them go', async () => {

@@ -62,6 +62,8 @@ export interface OrderDoc {
   /** lower case; null until bought */
   reference: string | null;
   proof: 'waiting' | 'settled' | null;
+  /** what a shop says that it sold, and what it was paid, differ; null: they do not */
+  unsettled: true | null;
   /** ms UTC */
   orderDate: number;
   changedAt: number;
@@ -100,6 +102,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['codeRecord'],
     ['reference'],
     ['proof', 'orderDate'],
+    ['unsettled', 'orderDate'],
   ],
   categories: ['product', 'order', 'mail'],
   own: ['order'],
@@ -147,6 +150,7 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     words: wordsOf(personal?.email, personal?.name),
     reference: null,
     proof: null,
+    unsettled: null,
     orderDate: data.reservedAt,
     changedAt: event.at,
     mailBounced: null,
@@ -170,6 +174,7 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     accountId: life.placed ? life.placed.accountId : document.accountId,
     reference,
     proof: proofOf(life),
+    unsettled: isUnsettled(life) || null,
     price,
     codeRecord: life.placed ? life.codeRecord : document.codeRecord,
     status: statusOf(life),
@@ -180,6 +185,10 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     life,
     times: timesAfter(document.times, event),
   };
+}
+
+function isUnsettled({ checkout, takenByShop, bought }: OrderState): boolean {
+  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null);
 }
 
 function proofOf(life: OrderState): OrderDoc['proof'] {

@@ -26,17 +26,26 @@ export class OpenWork {
 
   async current(): Promise<Pick<Board, 'needs' | 'refundsDue' | 'disputes' | 'proofs' | 'drops' | 'firstSteps'>> {
     const count = (filter: object) => this.lists.total({ ...COUNTED, ...filter });
-    const [actionRequired, refundsFailed, refundsDue, parked, disputes, proofs, drops, firstSteps] = await Promise.all([
-      count({ status: 'action_required' }),
-      count({ refundFailed: true }),
-      count({ status: 'refund_pending' }),
-      this.parked(),
-      this.disputes(),
-      this.proofs(),
-      this.drops.ahead(),
-      this.firstSteps.current(),
-    ]);
-    return { needs: { actionRequired, refundsFailed, parked }, refundsDue, disputes, proofs, drops, firstSteps };
+    const [actionRequired, refundsFailed, unsettled, refundsDue, parked, disputes, proofs, drops, firstSteps] =
+      await Promise.all([
+        count({ status: 'action_required' }),
+        count({ refundFailed: true }),
+        count({ unsettled: true }),
+        count({ status: 'refund_pending' }),
+        this.parked(),
+        this.disputes(),
+        this.proofs(),
+        this.drops.ahead(),
+        this.firstSteps.current(),
+      ]);
+    return {
+      needs: { actionRequired, refundsFailed, unsettled, parked },
+      refundsDue,
+      disputes,
+      proofs,
+      drops,
+      firstSteps,
+    };
   }
 
   private async parked(): Promise<number> {

@@ -59,6 +59,7 @@ export type FirstStepName = FirstStep['step'];
 const OperatorNeeds = shape('OperatorNeeds', {
   actionRequired: COUNT,
   refundsFailed: COUNT,
+  unsettled: COUNT,
   parked: COUNT,
 });
 
