@@ -47,16 +47,17 @@ async function ownStage(): Promise<Stage> {
   };
   try {
     const port = await freePort();
+    const webhooks = `http://127.0.0.1:${port}/api/webhooks/stripe`;
+    const stripe = await StripeProcess.start(join(directory, 'stripe'), webhooks, clock.settings);
+    closing.push(() => stripe.stop());
     const retailer = await RetailerProcess.start(join(directory, 'retailer'), {
       ...clock.settings,
+      ...stripe.sellerSettings,
       SANDBOX_LATENCY: '{"min":20,"max":120}',
       SANDBOX_HOLD_MS: '1500',
       SANDBOX_SLOW_MS: '1000',
     });
     closing.push(() => retailer.stop());
-    const webhooks = `http://127.0.0.1:${port}/api/webhooks/stripe`;
-    const stripe = await StripeProcess.start(join(directory, 'stripe'), webhooks, clock.settings);
-    closing.push(() => stripe.stop());
     const settings = { ...engines, ...clock.settings, ...retailer.settings, ...stripe.settings, PORT: String(port) };
     const server = await ServerProcess.start(settings, join(directory, 'server'));
     closing.push(async () => void (await server.stop()));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RetailerLedger, StripeLedger } from '../../backend/src/audit/ledgers.js';
+import { sellerKey } from '../../backend/src/emulators/stripe/seller-accounts.js';
 import { Program } from './program.js';
 
 abstract class Partner {
@@ -87,6 +88,12 @@ export class StripeProcess extends Partner {
   get settings(): Record<string, string> {
     const { url, key, webhookSecret } = this;
     return { STRIPE_API_URL: url, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, CARD_RELAY: 'on' };
+  }
+
+  /** The sandbox's settings: it takes its money here, as this seller. */
+  get sellerSettings(): Record<string, string> {
+    const seller = 'profile_test_sandbox';
+    return { STRIPE_API_URL: this.url, SANDBOX_SELLER: seller, SANDBOX_STRIPE_KEY: sellerKey(seller) };
   }
 
   ledger(): Promise<StripeLedger> {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
+import { stripeSeller } from '../emulators/shop/seller.js';
 import { startSandboxRetailer } from '../emulators/shop/server.js';
+import { sellerKey } from '../emulators/stripe/seller-accounts.js';
 import { startStripeEmulator } from '../emulators/stripe/stripe-emulator.js';
 import type { RetailerOptions } from '../retailers/retailers.module.js';
 import type { Secrets } from '../stores/vault/secrets.js';
@@ -14,21 +16,16 @@ export interface Partners {
   close(): Promise<void>;
 }
 
+/** the sandbox's profile at the Stripe emulator */
+const SELLER = 'profile_test_sandbox';
+
 /** Starts emulators for partners without a URL; their ledgers in the data directory survive a crash. */
-export async function openPartners(config: Config, secrets: Secrets, webhookUrl: string): Promise<Partners> {
+export async function openPartners(
+  config: Config,
+  secrets: Pick<Secrets, 'get'>,
+  webhookUrl: string,
+): Promise<Partners> {
   const closing: (() => Promise<void>)[] = [];
-  const retailerKey = secrets.get('retailer-key');
-  let retailerUrl = config.retailer.url;
-  if (retailerUrl === null) {
-    const directory = join(config.dataDir, 'sandbox-retailer');
-    const sandbox = await startSandboxRetailer({
-      directory,
-      key: retailerKey,
-      latency: { min: 20, max: 120 },
-    });
-    retailerUrl = sandbox.url;
-    closing.push(() => sandbox.close());
-  }
   const { secretKey } = config.stripe;
   const stripeKey = secretKey ?? `sk_test_${secrets.get('stripe-key')}`;
   const ownSecret = secrets.get('stripe-webhook');
@@ -44,6 +41,20 @@ export async function openPartners(config: Config, secrets: Secrets, webhookUrl:
     apiUrl = emulator.url;
     settled = emulator.settled;
     closing.push(() => emulator.close());
+  }
+  const retailerKey = secrets.get('retailer-key');
+  let retailerUrl = config.retailer.url;
+  if (retailerUrl === null) {
+    const sandbox = await startSandboxRetailer({
+      directory: join(config.dataDir, 'sandbox-retailer'),
+      key: retailerKey,
+      latency: { min: 20, max: 120 },
+      seller: SELLER,
+      // At Stripe itself the sandbox is no seller.
+      ...(apiUrl === null ? {} : { takePayment: stripeSeller(apiUrl, sellerKey(SELLER)) }),
+    });
+    retailerUrl = sandbox.url;
+    closing.push(() => sandbox.close());
   }
   return {
     retailer: { url: retailerUrl, key: retailerKey, isSandbox: config.retailer.url === null },

@@ -49,7 +49,6 @@ export function stripeSeller(apiUrl: string, key: string): TakePayment {
 function readCapture(status: number, intent: unknown): Captured {
   const { id, status: state } = intent as { id?: unknown; status?: unknown };
   if (status === 200 && typeof id === 'string' && state === 'succeeded') return { kind: 'captured', payment: id };
-  if (status === 200 || (status >= 400 && status < 500 && status !== 409 && status !== 429))
-    return { kind: 'declined' };
-  return { kind: 'unknown' };
+  // Anything else, a wrong key too, says nothing of the money.
+  return [200, 400, 402, 404].includes(status) ? { kind: 'declined' } : { kind: 'unknown' };
 }

@@ -15,6 +15,18 @@ describe('settings of the sandbox process', () => {
     expect(readSettings({ ...needed, SANDBOX_LATENCY: '{"min":5}' }).latency).toEqual({ min: 5, max: 5 });
   });
 
+  it('read how it sells at the doors of UCP and ACP', () => {
+    const env = { ...needed, SANDBOX_SELLER: 'profile_test_shop', SANDBOX_UCP_WEBHOOK: 'http://127.0.0.1/hook' };
+    expect(readSettings(env)).toMatchObject({
+      seller: 'profile_test_shop',
+      webhooks: { ucp: 'http://127.0.0.1/hook' },
+    });
+    expect(readSettings(env)).not.toHaveProperty('takePayment');
+    const paying = { ...env, STRIPE_API_URL: 'http://127.0.0.1:1' };
+    expect(() => readSettings(paying)).toThrow('SANDBOX_STRIPE_KEY');
+    expect(readSettings({ ...paying, SANDBOX_STRIPE_KEY: 'sk' }).takePayment).toBeInstanceOf(Function);
+  });
+
   it.each([
     ['SANDBOX_PORT', 'banana'],
     ['SANDBOX_PORT', '70000'],
