@@ -26,6 +26,7 @@ export interface NewSession {
   version: string;
   key: string | undefined;
   input: SessionInput;
+  webhook?: string | undefined;
 }
 export interface Stated {
   session: Session;
@@ -60,7 +61,7 @@ export class CheckoutSessions {
     return `${door === 'ucp' ? 'chk' : 'cs'}_${digest.slice(0, 24)}`;
   }
 
-  async create({ door, version, key, input }: NewSession, fault?: Fault): Promise<Stated> {
+  async create({ door, version, key, input, webhook }: NewSession, fault?: Fault): Promise<Stated> {
     let nth = 1;
     while (this.till.shop.sessions.has(this.idOf(door, key, nth))) nth += 1;
     const id = this.idOf(door, key, nth);
@@ -68,7 +69,8 @@ export class CheckoutSessions {
     const at = this.till.clock();
     const start = { kind: 'session' as const, at, id, door, version, title, price, surcharge: 0, isCanceled: false };
     const expiresAt = at + (fault === 'expires' ? 0 : this.options.lifetimeMs);
-    const session: Session = { ...start, ...input, expiresAt, isEscalated: fault === 'escalates' };
+    const rest = { expiresAt, isEscalated: fault === 'escalates', ...(webhook ? { webhook } : {}) };
+    const session: Session = { ...start, ...input, ...rest };
     await this.till.write(session);
     return this.state(session);
   }

@@ -16,7 +16,7 @@ export interface Posting {
 export type Post = (posting: Posting) => Promise<boolean>;
 
 export interface WebhookOptions {
-  /** where orders of each door are told */
+  /** where orders of each door are told; without one, where the platform's UCP profile wants it */
   urls: Partial<Record<SessionDoor, string>>;
   /** shared with the receiver; ACP's signature */
   secret: string;
@@ -70,7 +70,7 @@ export class OrderWebhooks {
 
   private posting(sale: Sale): { posting: Posting; reference: string } | undefined {
     const session = this.till.shop.sessions.get(sale.session?.id ?? '');
-    const url = session && this.options.urls[session.door];
+    const url = session && (this.options.urls[session.door] ?? session.webhook);
     if (!session || !url) return undefined;
     const posting = session.door === 'ucp' ? this.ucp(sale, session, url) : this.acp(sale, session, url);
     return { posting, reference: sale.reference };

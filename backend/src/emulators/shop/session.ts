@@ -33,6 +33,8 @@ export interface Session {
   expiresAt: number;
   isCanceled: boolean;
   isEscalated: boolean;
+  /** where the platform's profile wants to be told of the order */
+  webhook?: string;
   /** the fault whose traces the session shows from now on */
   trace?: Fault;
 }

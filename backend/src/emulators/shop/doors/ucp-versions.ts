@@ -1,22 +1,23 @@
-import { record } from './requests.js';
+import { isText, record, records } from './requests.js';
 
 export const UCP_VERSIONS = ['2026-01-11', '2026-04-08'] as const;
 export type UcpVersion = (typeof UCP_VERSIONS)[number];
 export const NEWEST_UCP = '2026-04-08';
 
 const CHECKOUT = 'dev.ucp.shopping.checkout';
+const ORDER = 'dev.ucp.shopping.order';
 const CATALOG = 'dev.ucp.shopping.catalog.lookup';
 /** What the shop can do in each version; the catalogue is in no version before 2026-04-08. */
 const CAPABILITIES: Record<UcpVersion, { name: string; page: string; extends?: string }[]> = {
   '2026-01-11': [
     { name: CHECKOUT, page: 'checkout' },
     { name: 'dev.ucp.shopping.fulfillment', page: 'fulfillment', extends: CHECKOUT },
-    { name: 'dev.ucp.shopping.order', page: 'order' },
+    { name: ORDER, page: 'order' },
   ],
   '2026-04-08': [
     { name: CHECKOUT, page: 'checkout' },
     { name: 'dev.ucp.shopping.fulfillment', page: 'fulfillment', extends: CHECKOUT },
-    { name: 'dev.ucp.shopping.order', page: 'order' },
+    { name: ORDER, page: 'order' },
     { name: CATALOG, page: 'catalog/lookup' },
   ],
 };
@@ -27,6 +28,8 @@ export const HANDLER_ID = 'stripe_spt';
 export interface Negotiated {
   version: UcpVersion;
   capabilities: string[];
+  /** where the platform wants to be told of orders */
+  webhook?: string;
 }
 export interface Described {
   origin: string;
@@ -96,12 +99,15 @@ export function negotiate(theirs: unknown): Negotiated | { unsupported: string }
   const declared = Array.isArray(capabilities)
     ? capabilities.map(record).map((one) => [one.name, [one]] as const)
     : Object.entries(record(capabilities));
-  const names = declared
-    .filter(([, list]) => Array.isArray(list) && list.some((one) => record(one).version === spoken))
-    .map(([name]) => name);
-  const shared = CAPABILITIES[spoken].filter(({ name }) => names.includes(name));
+  const matching = declared.flatMap(([name, list]) => {
+    const match = records(list).find((one) => one.version === spoken);
+    return match ? [[name, match] as const] : [];
+  });
+  const shared = CAPABILITIES[spoken].filter(({ name }) => matching.some(([one]) => one === name));
   const active = shared.filter((one) => !one.extends || shared.some(({ name }) => name === one.extends));
-  return { version: spoken, capabilities: active.map(({ name }) => name) };
+  const { webhook_url: webhook } = record(matching.find(([name]) => name === ORDER)?.[1].config);
+  const negotiated = { version: spoken, capabilities: active.map(({ name }) => name) };
+  return isText(webhook) && URL.canParse(webhook) ? { ...negotiated, webhook } : negotiated;
 }
 
 function docs(version: string, page: string): string {

@@ -100,13 +100,13 @@ export class UcpDoor implements Door {
 
   private create(asked: Asked): Call | Answer {
     const { sessions } = this.shop;
-    const { version } = asked.negotiated;
+    const { version, webhook } = asked.negotiated;
     const input = checkoutInput(asked.body);
     if (!input)
       return version === NEWEST_UCP ? failure(version, 'item_unavailable') : problem(400, 'invalid', 'No such item');
     const key = keyOf(asked.request);
     const work = async (fault: Fault | undefined) => {
-      const stated = await sessions.create({ door: 'ucp', version, key, input }, fault);
+      const stated = await sessions.create({ door: 'ucp', version, key, input, webhook }, fault);
       return { ...this.shown(asked, stated), status: 201 };
     };
     return {
