@@ -1,8 +1,7 @@
 import { isObject, objectsIn } from '../json-calls.js';
 import type { Dialect } from '../sessions/session.js';
 import { sumOf, type Totals } from '../sessions/totals.js';
-import { ucpDialect } from './ucp-dialect.js';
-import type { UcpOptions } from './ucp-retailer.js';
+import { type UcpOptions, ucpDialect } from './ucp-dialect.js';
 
 const VERSION = '2026-01-11';
 const TYPES: readonly string[] = ['subtotal', 'items_discount', 'discount', 'fulfillment', 'tax', 'fee'];

@@ -2,8 +2,7 @@ import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
 import type { RetailerItem, StockLine } from '../retailer.js';
 import type { Dialect } from '../sessions/session.js';
 import type { Totals } from '../sessions/totals.js';
-import { ucpDialect } from './ucp-dialect.js';
-import type { UcpOptions } from './ucp-retailer.js';
+import { type UcpOptions, ucpDialect } from './ucp-dialect.js';
 
 const VERSION = '2026-04-08';
 

@@ -9,10 +9,15 @@ import {
   type Session,
   type SessionState,
   type ShippingOption,
+  type ShopOptions,
   type ShopRequest,
 } from '../sessions/session.js';
 import { type AddsUp, costIn, totalIn } from '../sessions/totals.js';
-import type { UcpOptions } from './ucp-retailer.js';
+
+export interface UcpOptions extends ShopOptions {
+  /** where our own profiles are published, one per version below it; https */
+  profile: string;
+}
 
 /** What one version says in words of its own. */
 export interface UcpVersion {

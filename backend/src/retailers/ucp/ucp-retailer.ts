@@ -1,12 +1,8 @@
-import type { Dialect, ShopOptions } from '../sessions/session.js';
+import type { Dialect } from '../sessions/session.js';
 import { SessionRetailer } from '../sessions/session-retailer.js';
 import { ucp20260111 } from './ucp-2026-01-11.js';
 import { ucp20260408 } from './ucp-2026-04-08.js';
-
-export interface UcpOptions extends ShopOptions {
-  /** where our own profiles are published, one per version below it; https */
-  profile: string;
-}
+import type { UcpOptions } from './ucp-dialect.js';
 
 const VERSIONS: Readonly<Record<string, (options: UcpOptions) => Dialect>> = {
   '2026-01-11': ucp20260111,
