@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Answer, KeyedAnswer } from './answers.js';
 import type { SessionDoor } from './session.js';
-import type { Answer, Till } from './till.js';
+import type { Till } from './till.js';
 
 /** Both protocols promise this at least; afterwards a key is new. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 
-export interface KeyedAnswer extends Answer {
-  kind: 'answer';
-  at: number;
-  /** door and path */
-  scope: string;
-  key: string;
-  /** of the request's body */
-  sha256: string;
-}
 export interface KeyedRequest {
   door: SessionDoor;
   path: string;

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Answer } from './answers.js';
 import type { CheckoutSessions } from './checkout-sessions.js';
 import { serveControls } from './controls.js';
 import { type Call, carryOut, type Door, type DoorContext } from './doors/door.js';
@@ -16,7 +17,7 @@ import { fetchProfile } from './platform-profiles.js';
 import { type TakePayment, takeAnyToken } from './seller.js';
 import type { SessionDoor } from './session.js';
 import { openSigningKey } from './signing-key.js';
-import { type Answer, Till } from './till.js';
+import { Till } from './till.js';
 
 export interface SandboxOptions {
   /** One process per directory. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DEFAULT_STYLES, SIZES, type Size } from '@supreme-access/contract/limits.js';
 import type { OwnLine } from '../../retailers/own/own-answers.js';
 import type { Money, RefusalReason, StockLine } from '../../retailers/retailer.js';
-import type { KeyedAnswer } from './idempotency-keys.js';
+import type { KeyedAnswer } from './answers.js';
 import { type Hold, type HoldEnded, type Session, type SessionDoor, totalsOf } from './session.js';
 
 export const DEFAULT_PRICE: Money = { amount: 16_800, currency: 'usd' };

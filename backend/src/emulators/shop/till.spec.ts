@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aSubmission, temporaryDirectory } from '@supreme-access/test/fixtures/retailer.js';
-import { type Answer, Till } from './till.js';
+import type { Answer } from './answers.js';
+import { Till } from './till.js';
 
 const NOW = Date.UTC(2026, 4, 1, 11);
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 import type { OwnLine } from '../../retailers/own/own-answers.js';
 import type { Money, StockLine } from '../../retailers/retailer.js';
+import type { Answer } from './answers.js';
 import type { Fault } from './faults.js';
 import { type EntryLog, LedgerFile } from './ledger-file.js';
 import { type Entry, isRetryable, type Outcome, type ProductSet, refusal, type Shelf, Shop } from './shop.js';
 import { fingerprint, isDeclined, isSameContent, type Submitted } from './submissions.js';
 
-export interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-  headers?: Record<string, string>;
-}
 export interface ProductChange {
   title?: string;
   /** ISO 8601 */

@@ -1,9 +1,10 @@
+import type { Answer } from '../answers.js';
 import type { CheckoutSessions, Completion, Stated } from '../checkout-sessions.js';
 import type { Fault } from '../faults.js';
 import { type IdempotencyKeys, sha256Of } from '../idempotency-keys.js';
 import { lineOf } from '../items.js';
 import { type SessionInput, shippingId } from '../session.js';
-import type { Answer, Till } from '../till.js';
+import type { Till } from '../till.js';
 import { ACP_HANDLER, ACP_VERSIONS, type AcpVersion, acpOrder, acpSession, discovery } from './acp-views.js';
 import type { Call, Door, DoorRequest } from './door.js';
 import { bodyOf, isEmail, isText, keyOf, record, records, tokenOf } from './requests.js';

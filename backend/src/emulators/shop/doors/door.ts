@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../answers.js';
 import { type Fault, type Faults, type Operation, uniform } from '../faults.js';
-import type { Answer } from '../till.js';
 
 export interface DoorContext {
   faults: Faults;

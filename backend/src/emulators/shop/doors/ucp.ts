@@ -1,8 +1,9 @@
+import type { Answer } from '../answers.js';
 import type { CheckoutSessions, Completion, Stated } from '../checkout-sessions.js';
 import type { Fault } from '../faults.js';
 import { type IdempotencyKeys, sha256Of } from '../idempotency-keys.js';
 import { type PlatformProfiles, profileUrlOf } from '../platform-profiles.js';
-import type { Answer, Till } from '../till.js';
+import type { Till } from '../till.js';
 import { productView, variantsOf } from './catalogue.js';
 import type { Call, Door, DoorRequest } from './door.js';
 import { bodyOf, keyOf, tokenOf } from './requests.js';
