@@ -84,12 +84,17 @@ export function isOpen(state: Facts): boolean {
   return state.bought === null && !isEnded(state);
 }
 
-/** Vault record for the next submission; null once its code was used. */
-export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {
-  return codeWanted ? null : codeRecord;
+/** What a shop says that it sold, and what it was paid, differ. */
+export function isUnsettled({ checkout, takenByShop, bought }: CheckoutState): boolean {
+  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null);
 }
 
-export function decideCheckout(command: CheckoutCommand, state: Facts, placed: PlacedFacts, now: number): Decided[] {
+export function decideCheckout(
+  command: CheckoutCommand,
+  state: CheckoutFacts,
+  placed: PlacedFacts,
+  now: number,
+): CheckoutDecided[] {
   switch (command.type) {
     case 'StartCheckout': {
       const { after = state.attempts, ...claim } = command.data;

@@ -15,7 +15,7 @@ import { wordsOf } from '../stores/read-models/search-words.js';
 import { usableCode } from './checkout-facts.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
-import { needsCode } from './order-checkout.js';
+import { isUnsettled, needsCode } from './order-checkout.js';
 import { isWaiting } from './order-proofs.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
 import { openEscalation, openFee, refundSum, settledSum, statusOf } from './order-status.js';
@@ -185,10 +185,6 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     life,
     times: timesAfter(document.times, event),
   };
-}
-
-function isUnsettled({ checkout, takenByShop, bought }: OrderState): boolean {
-  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null);
 }
 
 function proofOf(life: OrderState): OrderDoc['proof'] {
