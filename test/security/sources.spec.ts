@@ -94,7 +94,7 @@ describe('the sources', () => {
     expect(read('backend/src/stores/read-models/mongo-filter.ts')).toMatch(/\$regex: `\^\$\{escaped\(/);
   });
 
-  it('call only hosts of the settings, follow no redirects, and read bounded answers only', () => {
+  it('call only hosts of the settings and checked addresses, follow no redirects, and read bounded answers only', () => {
     expect(
       filesWith(/\bfetch\(|new Pool\(|createTransport\(|new Stripe\(|new S3Client\(|node:(dgram|https)'/, SERVER),
     ).toEqual([
@@ -111,7 +111,9 @@ describe('the sources', () => {
       'backend/src/customers/profiles/address-lookup.ts',
       'backend/src/http/outgoing/ask-once.ts',
       'backend/src/http/outgoing/bounded.ts',
+      'backend/src/http/outgoing/checked-address.ts',
       'backend/src/http/outgoing/http-calls.ts',
+      'backend/src/retailers/directory/retailer-clients.ts',
       'backend/src/retailers/own/own-retailer.ts',
       'backend/src/stripe/bounded-client.ts',
     ]);
