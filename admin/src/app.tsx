@@ -21,6 +21,7 @@ import proofs from './orders/proofs/index.js';
 import products from './products/index.js';
 import { savingProducts } from './products/saving-products.js';
 import promos from './promos/index.js';
+import retailers from './retailers/index.js';
 import { settingsStore } from './store.js';
 import { SystemPage } from './system/index.js';
 import { Layout } from './ui/Layout.js';
@@ -76,6 +77,7 @@ function Admin() {
         disableTelemetry
       >
         <Resource name="products" {...products} />
+        <Resource name="retailers" {...retailers} />
         <Resource name="orders" {...orders} />
         <Resource name="promos" {...promos} />
         <Resource name="accounts" {...accounts} />

@@ -171,6 +171,8 @@ export const dataProvider = {
   dropChecks: (productId: string, signal?: AbortSignal) =>
     get<DropCheck[]>(`${API}/${at('products', productId, 'checks')}`, signal),
   checkDrop: (productId: string, key: string) => post<{ check: DropCheck }>(at('products', productId, 'check'), key),
+  /** Asks the shop what it says of itself. */
+  discoverRetailer: (retailerId: string, key: string) => post<unknown>(at('retailers', retailerId, 'discover'), key),
   evidenceFile: (orderId: string) => get<EvidenceFile>(`${API}/${at('orders', orderId, 'evidence-file')}`),
   /** The server's time, ms UTC. */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,

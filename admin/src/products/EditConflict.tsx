@@ -99,7 +99,7 @@ function shown(field: Field, side: Form): string {
   const value = side[field];
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const names = Array.isArray(value)
-    ? value.map((one) => (typeof one === 'object' && 'address' in one ? nameOf(one) : String(one)))
+    ? value.map((one) => (typeof one === 'object' && !('src' in one) ? nameOf(one) : String(one)))
     : [];
   const text = Array.isArray(value) ? names.join(', ') : String(value ?? '');
   return text.replace('T', field.endsWith('Local') ? ' ' : 'T') || 'empty';

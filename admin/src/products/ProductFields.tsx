@@ -8,8 +8,8 @@ import { WholeInput } from '../ui/NumberInputs.js';
 import { Section } from '../ui/Section.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
 import { MediaGrid } from './MediaGrid.js';
+import { RetailFields } from './RetailFields.js';
 import { PriceInput, StockInput, TitleInput } from './ShortFields.js';
-import { StoryFields } from './StoryFields.js';
 
 /** The list contains the drop's own zone, even where this browser has another name for it. */
 function useZones() {

@@ -2,7 +2,8 @@ import PreviewIcon from '@mui/icons-material/OpenInNew';
 import { Box, Button } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import { ShowBase, useShowContext } from 'react-admin';
+import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+import { ShowBase, useGetOne, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Facts } from '../ui/Facts.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
@@ -120,6 +121,8 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         Sizes: product.sizeType === 'OS' ? 'OS' : 'S, M, L, XL',
         Styles: product.styles,
         Tags: product.tags.join(', ') || 'None',
+        Retailer: product.retailerId ? <RetailerName id={product.retailerId} /> : 'The retailer of the settings',
+        'Paid there with': product.means === 'token' ? 'A payment token' : 'The card',
         'Retailer product id': <Mono>{product.retailerProductId}</Mono>,
         Listed: when(product.listedAt),
         'Product id': <Mono>{product.productId}</Mono>,
@@ -127,6 +130,13 @@ function ProductFacts({ product }: { product: AdminProduct }) {
     />
   );
 }
+
+function RetailerName({ id }: { id: string }) {
+  const { data } = useGetOne<AdminRetailer>('retailers', { id });
+  return <Link to={`/retailers/${encodeURIComponent(id)}/show`}>{data?.name ?? id}</Link>;
+}
+
+const amount = ({ amount, currency }: RetailAmount) => money(amount, currency);
 
 /** The shop shows a hidden product to staff only. */
 function PreviewButton({ product: { delisted, shopUrl } }: { product: AdminProduct }) {

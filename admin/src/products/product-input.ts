@@ -1,5 +1,11 @@
 import { knownZone, viewerZone } from '@supreme-access/contract/clocks.js';
-import { CURRENCY, LIMIT_PER_ACCOUNT_PROPOSED, ONE_SIZE } from '@supreme-access/contract/limits.js';
+import {
+  CURRENCY,
+  DEFAULT_STYLES,
+  LIMIT_PER_ACCOUNT_PROPOSED,
+  ONE_SIZE,
+  sizesOf,
+} from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/shapes/products.js';
 

@@ -62,6 +62,7 @@ function Menu() {
       <Place page={BOARD} />
       <RaMenu.ResourceItem name="products" />
       <RaMenu.ResourceItem name="orders" />
+      <RaMenu.ResourceItem name="retailers" />
       <RaMenu.ResourceItem name="promos" />
       <RaMenu.ResourceItem name="accounts" />
       <RaMenu.ResourceItem name="invitations" />

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PROTOCOL_VERSIONS } from '@supreme-access/contract/shapes/retailers.js';
+import { PROTOCOL_VERSIONS } from '@supreme-access/contract/retailer-protocols.js';
 import { InjectVault } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';

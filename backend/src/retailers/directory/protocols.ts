@@ -1,4 +1,4 @@
-import type { RetailerProtocol } from '@supreme-access/contract/shapes/retailers.js';
+import type { RetailerProtocol } from '@supreme-access/contract/retailer-protocols.js';
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
 import { discoverAcp } from '../acp/acp-discovery.js';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PROTOCOL_VERSIONS, type RetailerProtocol } from '@supreme-access/contract/shapes/retailers.js';
-import type { Config } from '../../config/config.js';
-import { InjectConfig, InjectVault } from '../../config/tokens.js';
+import type { RetailerProtocol } from '@supreme-access/contract/retailer-protocols.js';
+import { InjectVault } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { checkedCalls, type OutgoingRules } from '../../http/outgoing/checked-address.js';
 import { pooled, type Send, sending } from '../../http/outgoing/http-calls.js';

@@ -1,4 +1,4 @@
-import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/contract/shapes/retailers.js';
+import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
 import { canonicalJson } from '../../event-sourcing/ids.js';
 import type { MailRules } from './mail-rules.js';

@@ -1,0 +1,61 @@
+import { Box } from '@mui/material';
+import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+import { regex, SelectInput, TextInput, useGetList } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { DecimalInput } from '../ui/NumberInputs.js';
+import { ItemsInput } from './ItemsInput.js';
+
+const isCurrency = regex(/^\s*[a-z]{3}\s*$/i, 'Enter the three letters of the currency, such as EUR.');
+const toCode = (typed: string | null) => typed?.trim().toLowerCase() ?? '';
+const shownCode = (code: string | null | undefined) => code?.toUpperCase() ?? '';
+
+/** Where the product is bought, and for how much. */
+export function RetailFields() {
+  const retailerId: string | undefined = useWatch({ name: 'retailerId' });
+  return (
+    <>
+      <RetailerInput />
+      <TextInput
+        source="retailerProductId"
+        label="Product at the retailer"
+        helperText="The retailer's id of this product. Leave empty to use ours."
+      />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 96px', sm: '1fr 96px 1fr' }, columnGap: 2 }}>
+        <DecimalInput
+          source="retailAmount"
+          label="Retail price"
+          helperText="What the retailer charges. Our fee is extra."
+        />
+        <TextInput
+          source="retailCurrency"
+          label="Currency"
+          parse={toCode}
+          format={shownCode}
+          validate={isCurrency}
+          helperText={false}
+        />
+        <DecimalInput
+          source="limitAmount"
+          label="Default limit"
+          helperText="With shipping and tax. Empty: the price and a quarter."
+        />
+      </Box>
+      {retailerId && <ItemsInput />}
+    </>
+  );
+}
+
+function RetailerInput() {
+  const { data = [] } = useGetList<AdminRetailer>('retailers', { pagination: { page: 1, perPage: 100 } });
+  const choices = data.filter(({ ended }) => !ended).map(({ id, name }) => ({ id, name }));
+  return (
+    <SelectInput
+      source="retailerId"
+      label="Retailer"
+      choices={choices}
+      emptyText="The retailer of the settings"
+      parse={(id: string) => id || ''}
+      helperText="It cannot change while slots are held."
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { RetailerProtocol, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
+import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+
+export const PROTOCOL_WORDS: Readonly<Record<RetailerProtocol, string>> = {
+  own: 'Our own protocol',
+  ucp: 'UCP',
+  acp: 'ACP',
+};
+
+export const SHIPPING_WORDS: Readonly<Record<ShippingRule, string>> = {
+  cheapest: 'The cheapest',
+  fastest: 'The fastest within the limit',
+};
+
+export function addressOf({ baseUrl }: Pick<AdminRetailer, 'baseUrl'>): string {
+  if (baseUrl === 'sandbox') return 'The sandbox of this server';
+  return baseUrl === 'settings' ? 'As set by RETAILER_URL' : baseUrl;
+}
+
+/** What keeps orders from being bought there, or may; empty: nothing. */
+export function warningsOf({ protocol, discovery, sellerProfile, ended }: AdminRetailer): string[] {
+  if (ended || protocol === 'own') return [];
+  const { isChanged = false, handlers = null } = discovery ?? {};
+  return [
+    ...(discovery ? [] : ['The shop has not been read yet, so nothing is bought there.']),
+    ...(isChanged ? ['The shop says something else of itself than when this was last saved. Read it, and save.'] : []),
+    ...(handlers?.length === 0 ? ['The shop names no way to be paid that we know.'] : []),
+    ...(sellerProfile ? [] : ['Without a seller profile no payment token can be made.']),
+  ];
+}

@@ -1,0 +1,104 @@
+import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type AuthProvider, ResourceContextProvider } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { dataProvider } from '../data-provider.js';
+import { answerRequests } from '../ui/requests.fixture.js';
+import { RetailerShow } from './RetailerShow.js';
+import { toRetailerForm, toRetailerInput } from './retailer-input.js';
+import { warningsOf } from './retailer-words.js';
+
+const NORTH: AdminRetailer = {
+  id: 'north',
+  name: 'North',
+  protocol: 'ucp',
+  baseUrl: 'https://north.example',
+  version: null,
+  hasKey: true,
+  sellerProfile: 'profile_north',
+  shipping: 'cheapest',
+  mailDomains: ['north.example', 'mail.north.example'],
+  mailKeys: [],
+  confirms: [],
+  quirks: ['token-field'],
+  ended: false,
+  discovery: {
+    version: '2026-04-08',
+    endpoint: 'https://north.example/ucp',
+    capabilities: ['dev.ucp.shopping.checkout'],
+    handlers: ['com.stripe.spt'],
+    hash: 'h-1',
+    readAt: '2026-11-21T11:00:00.000Z',
+    isChanged: false,
+  },
+};
+
+const realFetch = globalThis.fetch;
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});
+
+function show(retailer: AdminRetailer, more: Record<string, unknown> = {}) {
+  const requests = answerRequests({ '/api/admin/retailers/north': retailer, ...more });
+  const auth = { canAccess: async () => true, checkAuth: async () => {}, checkError: async () => {} };
+  render(
+    <MemoryRouter initialEntries={['/retailers/north/show']}>
+      <AdminContext
+        authProvider={auth as unknown as AuthProvider}
+        dataProvider={dataProvider}
+        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <ResourceContextProvider value="retailers">
+          <Routes>
+            <Route path="/retailers/:id/show" element={<RetailerShow />} />
+          </Routes>
+        </ResourceContextProvider>
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  return requests;
+}
+
+describe('the page of a retailer', () => {
+  it('shows what is configured beside what the shop says of itself', async () => {
+    show(NORTH);
+    expect(await screen.findByText('https://north.example/ucp')).toBeInTheDocument();
+    expect(screen.getByText('com.stripe.spt')).toBeInTheDocument();
+    expect(screen.getByText('Wants the payment token in a field of its own.')).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('reads the shop again on request', async () => {
+    const requests = show(NORTH, { '/api/admin/retailers/north/discover': {} });
+    await userEvent.click(await screen.findByRole('button', { name: 'Read the shop' }));
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Read the shop' })).at(-1) as HTMLElement);
+    expect(await screen.findByText('In use')).toBeInTheDocument();
+    expect(requests.map(({ path }) => path)).toContain('/api/admin/retailers/north/discover');
+  });
+});
+
+describe('what a retailer lacks', () => {
+  it.each<[string, Partial<AdminRetailer>, RegExp]>([
+    ['was never read', { discovery: null }, /not been read yet/],
+    [
+      'says something else by now',
+      { discovery: NORTH.discovery && { ...NORTH.discovery, isChanged: true } },
+      /something else/,
+    ],
+    ['takes no token', { discovery: NORTH.discovery && { ...NORTH.discovery, handlers: [] } }, /no way to be paid/],
+    ['has no profile', { sellerProfile: null }, /no payment token/],
+  ])('is told where it %s', (_, changes, text) => {
+    expect(warningsOf({ ...NORTH, ...changes })).toEqual([expect.stringMatching(text)]);
+  });
+});
+
+describe('the request body of a retailer', () => {
+  it('keeps the key on file where none was typed, and asks for the password', () => {
+    const input = toRetailerInput({ ...toRetailerForm(NORTH), key: '', password: 'my word' });
+    expect(input).toMatchObject({ mailDomains: NORTH.mailDomains, quirks: ['token-field'], password: 'my word' });
+    expect('key' in input).toBe(false);
+    expect('discovery' in input).toBe(false);
+  });
+});
