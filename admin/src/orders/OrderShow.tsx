@@ -1,12 +1,12 @@
 import { Box } from '@mui/material';
-import { sizeLabel } from '@supreme-access/contract/labels.js';
+import { money, sizeLabel } from '@supreme-access/contract/labels.js';
 import type { AdminOrder, Order } from '@supreme-access/contract/shapes/orders.js';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Bounced } from '../ui/Bounced.js';
 import { Copyable } from '../ui/Copyable.js';
 import { Facts } from '../ui/Facts.js';
 import { HistoryButton } from '../ui/HistoryButton.js';
-import { Time } from '../ui/Mono.js';
+import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
@@ -81,6 +81,12 @@ function OrderFacts({ order }: { order: Order }) {
         Mail: order.mailBounced && <Bounced mail={order.mailBounced} />,
         Name: order.name,
         Bought: bought || null,
+        'Retailer, at most': order.limit && <Mono>{money(order.limit.amount, order.limit.currency)}</Mono>,
+        'Retailer, paid': order.retailTotal && (
+          <Mono>{money(order.retailTotal.amount, order.retailTotal.currency)}</Mono>
+        ),
+        'Retailer order': order.retailOrder && <Mono>{order.retailOrder.number}</Mono>,
+        'Shop waits until': time(order.finish?.until ?? null),
         Release: time(order.releaseAt) ?? 'Manual',
         Ordered: time(order.orderDate),
         Kind: order.livemode ? null : 'Test order: sandbox retailer only, never charged',

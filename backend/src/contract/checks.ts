@@ -5,7 +5,18 @@ export type CheckPoint = (typeof CHECK_POINTS)[number];
 export const CHECKED_AT = [...CHECK_POINTS, 'by-hand'] as const;
 export type CheckedAt = (typeof CHECKED_AT)[number];
 
-export const CHECKS = ['sale', 'retailer', 'stripe', 'mail', 'clock', 'codes', 'cards'] as const;
+export const CHECKS = [
+  'sale',
+  'retailer',
+  'shop',
+  'items',
+  'limits',
+  'stripe',
+  'mail',
+  'clock',
+  'codes',
+  'cards',
+] as const;
 export type CheckName = (typeof CHECKS)[number];
 export const CHECK_LEVELS = ['ok', 'warn', 'red'] as const;
 export type CheckLevel = (typeof CHECK_LEVELS)[number];
@@ -13,6 +24,9 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number];
 export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
   sale: 'On sale',
   retailer: 'Retailer',
+  shop: 'Agreement',
+  items: 'Items',
+  limits: 'Limits',
   stripe: 'Stripe',
   mail: 'Mail server',
   clock: 'Clock',
@@ -23,6 +37,9 @@ export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
 const WELL: Readonly<Record<CheckName, string>> = {
   sale: 'Shoppers can reserve the product.',
   retailer: 'The retailer responds and lists the product.',
+  shop: 'The shop says of itself what was agreed to, and takes payment tokens.',
+  items: 'The retailer has an item for every size and style that is held.',
+  limits: 'The retail price is within every limit that was agreed to.',
   stripe: 'Stripe responds.',
   mail: 'The mail server accepts emails.',
   clock: "The server's clock agrees with the retailer's and Stripe's.",
@@ -41,6 +58,14 @@ const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
   refused: () => 'Our request was rejected. Check the key.',
   'server-error': () => 'Responded with a server error.',
   malformed: () => 'The response cannot be read.',
+  'retailer-removed': () => 'The retailer was removed, so nothing can be bought there.',
+  'not-discovered': () => 'The shop was never read. Open its page under Retailers and read it.',
+  'no-handler': () => 'The shop names no way to be paid that we know.',
+  'profile-changed': () => 'The shop says something else of itself than was agreed to. Look at it under Retailers.',
+  'items-missing': (count) =>
+    `${counted(count, 'order wants', 'orders want')} a size and style that has no item there.`,
+  'limits-below-price': (count) =>
+    `${counted(count, 'order has a limit', 'orders have limits')} below the retail price. They would not be bought.`,
   'clock-off': (count) =>
     `The server's clock is off by ${((count ?? 0) / 1_000).toFixed(1)} s. Check its time service.`,
   'clock-unknown': () => 'No partner told us its time, so the server could not check its clock.',

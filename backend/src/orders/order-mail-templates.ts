@@ -23,6 +23,10 @@ interface Bought {
   size: Size;
   style: string;
   reference: string;
+  /** what the retailer was paid; null: it told none */
+  total: Money | null;
+  /** page of the order at the retailer */
+  page: string | null;
 }
 interface PaymentMailTemplate extends OrderMailTemplate {
   why: 'declined' | 'authenticate' | 'expired';
@@ -83,9 +87,13 @@ const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
 function bought({ ticket, bought }: OrderMailData['fee-waived'], fee: string): TicketView {
   return ticketView(ticket, bought, [
     ['Retailer order', oneLine(bought.reference)],
+    ...(bought.total ? [['Paid to the retailer', shownMoney(bought.total)] satisfies Row] : []),
+    ...(bought.page ? [['Order page', oneLine(bought.page)] satisfies Row] : []),
     ['Service fee', fee],
   ]);
 }
+
+type Row = [label: string, value: string];
 
 function swapped({ ticket, bought }: OrderMailData['fee-waived']): string[] {
   if (bought.size === ticket.size && bought.style === ticket.style) return [];

@@ -21,7 +21,7 @@ import { guestUntil, OrderLinks } from './order-links.js';
 import { ORDER_MAIL_KINDS, type OrderMail, orderMailTemplate } from './order-mail-templates.js';
 import { openEscalation, openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
-import type { OrderDoc } from './orders.projection.js';
+import { type OrderDoc, webLink } from './orders.projection.js';
 import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRefunds } from './refund-mails.js';
 
 /** Whether cached state holds what a mail is about. Its recipient's erasure is looked up in the log once it is claimed. */
@@ -261,8 +261,15 @@ function orderIn(name: MailName): string {
   return idsAbout('order', name)[0] ?? '';
 }
 
-function boughtOf({ size, style, evidence }: NonNullable<OrderState['bought']>) {
-  return { size, style, reference: evidence.reference };
+function boughtOf({ size, style, evidence, retail }: NonNullable<OrderState['bought']>) {
+  const { total, currency } = retail ?? {};
+  return {
+    size,
+    style,
+    reference: evidence.reference,
+    total: total === undefined || currency === undefined ? null : { amount: total, currency },
+    page: webLink(retail?.url),
+  };
 }
 
 function linkUntil({ orderDate }: OrderDoc, product?: ProductDoc): number {

@@ -14,7 +14,7 @@ import { leftOf } from './order-refund.js';
 import { orderRefusals } from './order-refusals.js';
 import { openEscalation, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
-import { codeOnFile, type OrderDoc, orderView } from './orders.projection.js';
+import { codeOnFile, type OrderDoc, orderView, webLink } from './orders.projection.js';
 
 @Injectable()
 export class OrderViews {
@@ -28,11 +28,11 @@ export class OrderViews {
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
-    return { ...orderView(doc, await this.beside(doc)), ...(await this.finishOf(doc)) };
+    return orderView(doc, { ...(await this.beside(doc)), finish: await this.finish(doc) });
   }
 
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
-    const beside = await this.beside(doc);
+    const beside = { ...(await this.beside(doc)), finish: finishOf(doc, null) };
     const refusals = orderRefusals(doc, beside.product, this.clock());
     const refundable = priceOf(leftOf(doc.life));
     return { ...orderView(doc, beside), archived: doc.archived, refundable, refusals };
@@ -40,10 +40,8 @@ export class OrderViews {
 
   async all(docs: readonly OrderDoc[]): Promise<Order[]> {
     const onFile = await this.codesOf(docs);
-    const view = async (doc: OrderDoc) => ({
-      ...orderView(doc, await this.beside(doc, onFile)),
-      ...(await this.finishOf(doc)),
-    });
+    const view = async (doc: OrderDoc) =>
+      orderView(doc, { ...(await this.beside(doc, onFile)), finish: await this.finish(doc) });
     return Promise.all(docs.map(view));
   }
 
@@ -91,7 +89,17 @@ export class OrderViews {
     return { product, profile, hasCode: codeOnFile(doc, onFile) };
   }
 
+  private async finish(doc: OrderDoc): Promise<Order['finish']> {
+    const open = openEscalation(doc.life);
+    return open && finishOf(doc, webLink(await this.secrets.link(open.linkRecord)));
+  }
+
   private codesOf(docs: readonly OrderDoc[]): Promise<ReadonlySet<string>> {
     return this.codes.onFile(docs.map((doc) => (needsCode(doc.life, doc) ? doc.codeRecord : null)));
   }
+}
+
+function finishOf({ life }: OrderDoc, url: string | null): Order['finish'] {
+  const open = openEscalation(life);
+  return open && { url, until: new Date(open.until).toISOString() };
 }

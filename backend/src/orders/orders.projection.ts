@@ -258,9 +258,23 @@ interface Joined {
   product?: ProductDoc | undefined;
   profile?: ProfileDoc | undefined;
   hasCode: boolean | null;
+  finish?: Order['finish'];
 }
 
-export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined): Order {
+function atRetailer({ bought }: OrderState): Pick<Order, 'retailTotal' | 'retailOrder'> {
+  const { number, total, currency, url } = bought?.retail ?? {};
+  return {
+    retailTotal: total === undefined || currency === undefined ? null : unitsOf({ amount: total, currency }),
+    retailOrder: number === undefined ? null : { number, url: webLink(url) },
+  };
+}
+
+/** A shop's links are shown as links, so nothing but https may pass. */
+export function webLink(url: string | null | undefined): string | null {
+  return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
+}
+
+export function orderView(doc: OrderDoc, { product, profile, hasCode, finish }: Joined): Order {
   const { life } = doc;
   return {
     id: doc.orderId,
@@ -292,6 +306,8 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined):
     charged: priceOf(life.charged?.amount ?? 0),
     refunded: priceOf(refundSum(life, 'done')),
     limit: doc.limit ? unitsOf(doc.limit) : null,
+    ...atRetailer(life),
+    finish: finish ?? null,
     livemode: doc.livemode,
   };
 }

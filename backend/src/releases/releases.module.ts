@@ -26,6 +26,7 @@ import { dropCheck } from './checks/drop-check.js';
 import { DropChecks } from './checks/drop-checks.js';
 import { HolderChecks } from './checks/holder-checks.js';
 import { PartnerChecks } from './checks/partner-checks.js';
+import { RetailChecks } from './checks/retail-checks.js';
 import { CloseOrders } from './close.worker.js';
 import { InboundMailController } from './inbound-mail.controller.js';
 import { Standings } from './live/current-drops.js';
@@ -75,7 +76,7 @@ const workers = [
   NotifyHoldersOfChanges,
 ];
 
-const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks];
+const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks];
 const proofs = [ForwardedMails, KeptMails, LookUps, MailKeys, NamedOrders, ProofReviews, SignedProofs];
 const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 

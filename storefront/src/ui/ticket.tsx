@@ -15,6 +15,8 @@ export interface TicketFacts {
   currency?: string;
   /** what the retailer may ask at most */
   limit?: RetailAmount | null;
+  /** what it was paid */
+  retailTotal?: RetailAmount | null;
 }
 
 /** `draft` is not secured yet, `fresh` was just secured, `kept` is under way, `ended` has finished. */
@@ -65,9 +67,7 @@ function TicketRow({ facts }: { facts: TicketFacts }) {
     ['Style', styleLabel(facts.style)],
     ...(facts.holder ? [['Profile', facts.holder] satisfies [string, string]] : []),
     ['Service fee', money(facts.price, facts.currency)],
-    ...(facts.limit
-      ? [['Retailer, at most', money(facts.limit.amount, facts.limit.currency)] satisfies [string, string]]
-      : []),
+    ...atRetailer(facts),
   ];
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
@@ -86,6 +86,11 @@ function TicketRow({ facts }: { facts: TicketFacts }) {
       ))}
     </dl>
   );
+}
+
+function atRetailer({ limit, retailTotal }: TicketFacts): [string, string][] {
+  if (retailTotal) return [['Retailer, paid', money(retailTotal.amount, retailTotal.currency)]];
+  return limit ? [['Retailer, at most', money(limit.amount, limit.currency)]] : [];
 }
 
 function Stamps({ stamps }: { stamps: readonly OrderStamp[] }) {

@@ -31,8 +31,14 @@ export const OrderStamp = shape('OrderStamp', {
 });
 export type OrderStamp = Static<typeof OrderStamp>;
 
-/** The shop's own page, where its shopper finishes the checkout. */
-export const FinishAtShop = shape('FinishAtShop', { link: TEXT, until: INSTANT });
+const RetailOrder = shape('RetailOrder', {
+  number: { ...TEXT, description: "the retailer's own" },
+  url: { ...orNull(TEXT), description: 'page of the order at the retailer' },
+});
+const FinishAtShop = shape('FinishAtShop', {
+  url: { ...orNull(TEXT), description: "the shop's link, a credential; null: gone, or the reader is staff" },
+  until: INSTANT,
+});
 
 const order = {
   id: TEXT,
@@ -65,6 +71,9 @@ const order = {
   charged: PRICE,
   refunded: PRICE,
   limit: { ...orNull(RetailAmount), description: 'what may be paid at the retailer at most; null: nothing was agreed' },
+  retailTotal: { ...orNull(RetailAmount), description: 'what the retailer was paid, shipping and tax included' },
+  retailOrder: orNull(RetailOrder),
+  finish: { ...orNull(FinishAtShop), description: 'the shop asks the shopper to finish the checkout' },
   livemode: FLAG,
 };
 export const Order = shape('Order', {

@@ -34,6 +34,7 @@ import { type Checked, dropCheck } from './drop-check.js';
 import { DropChecks } from './drop-checks.js';
 import { HolderChecks } from './holder-checks.js';
 import { PartnerChecks } from './partner-checks.js';
+import { RetailChecks } from './retail-checks.js';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const DAY = 24 * HOUR;
@@ -73,7 +74,7 @@ function checksOf(platform: Platform): DynamicModule {
     { provide: StripeGateway, useValue: { ping } },
     { provide: SecurityCodes, useValue: { onFile: codes } },
     { provide: CardVault, useValue: { card: async (record: string) => world.cards.get(record) ?? GOOD_CARD } },
-    ...[CheckDrops, CheckMails, DropChecks, HolderChecks, PartnerChecks, Orders, OpenOrders],
+    ...[CheckDrops, CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks, Orders, OpenOrders],
   ];
   const imports = [PlatformModule.of(platform), MailModule];
   return { module: ChecksModule, imports, providers, controllers: [ChecksController] };

@@ -11,6 +11,7 @@ import { Reads } from '../../projections/reads.js';
 import { type Checked, dropCheck, RecordDropCheck } from './drop-check.js';
 import { HolderChecks } from './holder-checks.js';
 import { found, ok, PartnerChecks } from './partner-checks.js';
+import { RetailChecks } from './retail-checks.js';
 
 const MOST_OPERATORS = 50;
 const SHOWN = 6;
@@ -21,6 +22,7 @@ export class DropChecks {
     private readonly commands: Commands,
     private readonly reads: Reads,
     private readonly partners: PartnerChecks,
+    private readonly retail: RetailChecks,
     private readonly holders: HolderChecks,
     @InjectClock() private readonly clock: () => number,
   ) {}
@@ -35,6 +37,7 @@ export class DropChecks {
     const findings = [
       facts.avail ? ok('sale') : found('sale', 'red', 'not-available'),
       ...(await this.partners.findings(facts, signal)),
+      ...(await this.retail.findings(productId, facts)),
       ...(await this.holders.findings(productId, releaseAt, metadata, signal)),
     ];
     const operators = await this.operators(at, findings);

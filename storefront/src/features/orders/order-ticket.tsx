@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useByServerTime } from '../../api/clock.js';
 import { inWords, remaining } from '../../ui/countdown.js';
 import { Ticket } from '../../ui/ticket.js';
+import { AtTheShop } from './at-the-shop.js';
 import { ticketOf, toneOf } from './story.js';
 
 interface OrderTicketProps {
@@ -39,6 +40,7 @@ export function OrderTicket({ order, level = 3, children }: OrderTicketProps) {
   return (
     <Ticket facts={ticketOf(order)} tone={toneOf(order)} stamps={order.stamps} level={level}>
       {order.status === 'pending' && order.releaseAt && <ReleaseCountdown at={order.releaseAt} />}
+      <AtTheShop order={order} />
       {children}
     </Ticket>
   );

@@ -4,6 +4,7 @@ import type { Order, StoryEntry } from '@supreme-access/contract/shapes/orders.j
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { TicketFacts, TicketTone } from '../../ui/ticket.js';
 import type { Moment } from '../../ui/timeline.js';
+import { viewerTime } from '../../ui/times.js';
 
 /** A sentence per event; null: shoppers do not see it. */
 const SENTENCES: Record<StoryEventName, string | null> = {
@@ -103,7 +104,7 @@ function mailed(type: StoryEventName, { kind }: Record<string, unknown>): string
 }
 
 function detailOf(type: StoryEventName, data: Record<string, unknown>): string | undefined {
-  const { size, style, attempt, reason, amount, currency } = data;
+  const { size, style, attempt, reason, amount, currency, until } = data;
   if (type === 'OrderClosed') return CLOSED_BECAUSE[String(reason)];
   if (type === 'MailBounced') return BOUNCES[reason as BounceReason];
   if (type === 'CheckoutSucceeded' && typeof size === 'string' && typeof style === 'string') {
@@ -112,6 +113,8 @@ function detailOf(type: StoryEventName, data: Record<string, unknown>): string |
   if (typeof amount === 'number' && (type === 'FeeCharged' || type === 'FeeRefunded' || type === 'RefundSettled')) {
     return minorMoney(amount, typeof currency === 'string' ? currency : undefined);
   }
+  if (type === 'CheckoutEscalated' && typeof until === 'number')
+    return `Until ${viewerTime(new Date(until).toISOString())}`;
   return type === 'CheckoutStarted' && typeof attempt === 'number' && attempt > 1 ? `Attempt ${attempt}` : undefined;
 }
 

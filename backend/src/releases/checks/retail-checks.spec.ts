@@ -1,0 +1,47 @@
+import { itemsFinding, limitsFinding, shopFinding } from './retail-checks.js';
+
+const usd = (amount: number) => ({ amount, currency: 'usd' });
+const held = (size: string, limit?: { amount: number; currency: string }) => ({
+  size,
+  style: 'Ink',
+  ...(limit ? { limit } : {}),
+});
+
+describe('what a drop needs at a shop', () => {
+  const facts = { name: 'North', baseUrl: 'https://north.example' } as never;
+  const says = { version: '2026-04-08', endpoint: '', capabilities: [], handlers: ['spt'], hash: 'h-1', readAt: 0 };
+  const state = { facts, discovered: says, agreedHash: 'h-1', isEnded: false };
+
+  it.each([
+    ['is there', {}, null],
+    ['was removed', { isEnded: true }, 'retailer-removed'],
+    ['was never read', { discovered: null }, 'not-discovered'],
+    ['takes no token', { discovered: { ...says, handlers: [] } }, 'no-handler'],
+    ['says something else by now', { agreedHash: 'h-0' }, 'profile-changed'],
+  ])('is told where the shop %s', (_, changes, reason) => {
+    expect(shopFinding({ ...state, ...changes }).reason).toBe(reason);
+  });
+
+  it('is an item for each size and style that is held, once some are named', () => {
+    const retailerItems = [{ size: 'm', style: 'Ink', itemId: 'i-1' }] as const;
+    expect(itemsFinding({ retailerItems: [...retailerItems] }, [held('m'), held('l')])).toMatchObject({
+      reason: 'items-missing',
+      count: 1,
+    });
+    expect(itemsFinding({}, [held('l')]).level).toBe('ok');
+  });
+
+  it('is a limit that the price is within', () => {
+    const orders = [
+      held('m', usd(20_000)),
+      held('m', usd(16_000)),
+      held('m'),
+      held('m', { ...usd(1), currency: 'eur' }),
+    ];
+    expect(limitsFinding({ retailPrice: usd(16_800) }, orders)).toMatchObject({
+      reason: 'limits-below-price',
+      count: 3,
+    });
+    expect(limitsFinding({ retailPrice: null }, [held('m', usd(1))]).level).toBe('ok');
+  });
+});
