@@ -136,7 +136,7 @@ describe('what the mails say', () => {
   });
 
   it('says nothing of another size when the chosen one was bought', () => {
-    const bought = { size: ticket.size, style: ticket.style, reference: 'R-1' };
+    const bought = { size: ticket.size, style: ticket.style, reference: 'R-1', total: null, page: null };
     expect(mailOf(contentOf('fee-waived', { bought })).text).not.toContain('You chose');
   });
 

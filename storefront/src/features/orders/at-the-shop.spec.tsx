@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { ORDER } from '../../app.fixture.js';
+import { OrderTicket } from './order-ticket.js';
+
+const eur = (amount: number) => ({ amount, currency: 'eur' });
+
+describe("an order's ticket", () => {
+  it('shows the limit, and once it was paid the total and the page at the retailer', () => {
+    const { rerender } = render(<OrderTicket order={{ ...ORDER, limit: eur(200) }} />);
+    expect(screen.getByText('€200.00')).toBeInTheDocument();
+    const retailOrder = { number: 'N-17', url: 'https://north.example/orders/17' };
+    rerender(<OrderTicket order={{ ...ORDER, limit: eur(200), retailTotal: eur(181.5), retailOrder }} />);
+    expect(screen.getByText('€181.50')).toBeInTheDocument();
+    expect(screen.queryByText('€200.00')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'see it there' })).toHaveAttribute('href', retailOrder.url);
+  });
+
+  it("shows the shop's link and until when it works", () => {
+    const finish = { url: 'https://north.example/checkouts/17', until: '2026-11-21T11:00:00.000Z' };
+    render(<OrderTicket order={{ ...ORDER, status: 'action_required', finish }} />);
+    expect(screen.getByRole('link', { name: 'Finish at the shop' })).toHaveAttribute('href', finish.url);
+    expect(screen.getByText(/Keep the link to yourself/)).toBeInTheDocument();
+  });
+});
