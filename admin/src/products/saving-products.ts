@@ -22,10 +22,18 @@ const FIELDS: readonly [string, keyof ProductForm][] = [
   ['closing-', 'closesLocal'],
 ];
 
-export function onItsField(error: unknown): unknown {
+const RETAILER_FIELDS: readonly [string, string][] = [
+  ['retailer-name', 'name'],
+  ['retailer-address', 'baseUrl'],
+  ['no-sandbox', 'baseUrl'],
+  ['retailer-version', 'version'],
+  ['retailer-mail', 'domains'],
+];
+
+export function onItsField(error: unknown, fields: readonly [string, string][] = FIELDS): unknown {
   if (!(error instanceof HttpError) || typeof error.body?.code !== 'string') return error;
   const { code }: { code: string } = error.body;
-  const field = FIELDS.find(([start]) => code.startsWith(start))?.[1];
+  const field = fields.find(([start]) => code.startsWith(start))?.[1];
   if (!field) return error;
   return new HttpError(error.message, error.status, { ...error.body, errors: { [field]: error.message } });
 }
@@ -43,6 +51,11 @@ export function savingProducts(provider: typeof dataProvider): DataProvider {
     params: Params,
     save: (params: Params) => Promise<Answer>,
   ): Promise<Answer> {
+    if (resource === 'retailers') {
+      return save(params).catch((error: unknown) => {
+        throw onItsField(error, RETAILER_FIELDS);
+      });
+    }
     if (resource !== 'products') return save(params);
     const { picture, morePictures = [], ...data } = params.data;
     try {

@@ -96,7 +96,7 @@ function RetailerFields({ known }: { known?: AdminRetailer }) {
       </Section>
       {protocol !== 'own' && <PaidFields />}
       <MailRulesFields />
-      <Section title="Your word">
+      <Section title="Confirm that it is you">
         <OwnProof />
       </Section>
     </Box>

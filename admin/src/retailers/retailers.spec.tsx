@@ -2,9 +2,10 @@ import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AdminContext, type AuthProvider, ResourceContextProvider } from 'react-admin';
+import { AdminContext, type AuthProvider, HttpError, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { dataProvider } from '../data-provider.js';
+import { savingProducts } from '../products/saving-products.js';
 import { answerRequests } from '../ui/requests.fixture.js';
 import { RetailerShow } from './RetailerShow.js';
 import { toRetailerForm, toRetailerInput } from './retailer-input.js';
@@ -100,5 +101,17 @@ describe('the request body of a retailer', () => {
     expect(input).toMatchObject({ mailDomains: NORTH.mailDomains, quirks: ['token-field'], password: 'my word' });
     expect('key' in input).toBe(false);
     expect('discovery' in input).toBe(false);
+  });
+});
+
+describe('a refusal of a retailer', () => {
+  it('is shown at the field that it is about', async () => {
+    const create = async () => {
+      throw new HttpError('The address leads nowhere.', 400, { code: 'retailer-address' });
+    };
+    const provider = savingProducts({ create } as unknown as typeof dataProvider);
+    await expect(provider.create('retailers', { data: {} })).rejects.toMatchObject({
+      body: { errors: { baseUrl: 'The address leads nowhere.' } },
+    });
   });
 });
