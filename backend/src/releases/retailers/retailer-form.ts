@@ -1,4 +1,10 @@
-import { QUIRK_NAMES, RETAILER_PROTOCOLS, type RetailerProtocol, SHIPPING_RULES, type ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
+import {
+  QUIRK_NAMES,
+  RETAILER_PROTOCOLS,
+  type RetailerProtocol,
+  SHIPPING_RULES,
+  type ShippingRule,
+} from '@supreme-access/contract/retailer-protocols.js';
 import { StepUpBody } from '../../customers/accounts/step-up.js';
 import { Choice, Field, type FieldSpec, Text } from '../../http/fields.js';
 import { Lenient } from '../../http/validation.js';
