@@ -30,6 +30,7 @@ const WHAT: Record<string, string> = {
   'fee-without-evidence': 'Fee charged without proof of purchase',
   'charged-wrongly': 'Wrong charge',
   'not-attempted-once': 'Never attempted',
+  'token-misused': 'Payment token used wrongly',
   'not-ended-in-time': 'Not ended in time',
   'missing-here': 'Missing in our event log',
   'missing-there': 'Missing at Stripe or the retailer',
@@ -37,6 +38,8 @@ const WHAT: Record<string, string> = {
   'evidence-differs': 'Order number differs',
   'charged-twice': 'Charged twice at Stripe',
   'refunded-twice': 'Refunded twice at Stripe',
+  'token-captured': 'Money taken for a refused purchase',
+  'token-left-open': 'Payment token left open',
   'stream-damaged': 'Stream damaged',
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');

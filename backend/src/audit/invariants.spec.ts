@@ -9,6 +9,7 @@ import {
   disputeLost,
   type Happened,
   HOURS_72,
+  happens,
   inProduct,
   LEDGERS,
   logOf,
@@ -18,6 +19,7 @@ import {
 } from '@supreme-access/test/fixtures/history.js';
 import { evidence } from '@supreme-access/test/fixtures/order.js';
 import { cancelled, edited, finished, RELEASE, released, reserved } from '@supreme-access/test/fixtures/product.js';
+import { OF_TOKENS } from '@supreme-access/test/fixtures/token-orders.js';
 import { checkInvariants } from './invariants.js';
 import type { Ledgers } from './ledgers.js';
 
@@ -25,8 +27,8 @@ const OVER = RELEASE + HOURS_72 + 120_000;
 const check = (happened: readonly Happened[], ledgers?: Ledgers, now?: number) =>
   checkInvariants(logOf(happened), {}, ledgers, now);
 type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
-/** The numbers of the invariants (1 to 7) that do not hold. */
-const broken = (...args: Asked) => check(...args).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
+/** The numbers of the invariants (1 to 8) that do not hold. */
+const broken = (...asked: Asked) => check(...asked).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
 const without = (...gone: Happened[]) =>
   DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
 const { retailer, stripe } = LEDGERS;
@@ -34,6 +36,17 @@ const [sale] = retailer.references;
 const [charge] = stripe.charges;
 const [intent] = stripe.intents;
 const [failed, refunded] = stripe.refunds;
+const made = OF_TOKENS.made.data;
+const token = {
+  id: 'spt_1',
+  reference: 'order-9:1',
+  status: 'active',
+  captured: 0,
+  seller: '',
+  currency: 'usd',
+  max_amount: 1,
+};
+const sold = { session: 'chk_9', payment: null };
 const atStripe = (more: object) => ({ stripe: { ...stripe, ...more } });
 
 describe('the invariants of a drop', () => {
@@ -57,6 +70,11 @@ describe('the invariants of a drop', () => {
         ok: true,
         detail: '2 orders whose 72 hours are over',
       },
+      {
+        name: 'a shop is paid by one token, within the agreed limit',
+        ok: true,
+        detail: '0 attempts that a token pays for',
+      },
       { name: 'the ledgers of Stripe and the retailer say the same', ok: true, detail: '1 intents and 2 purchases' },
     ]);
   });
@@ -74,7 +92,7 @@ describe('the invariants of a drop', () => {
       { orderId: 'order-1', status: 'success' },
       { orderId: 'order-2', status: 'fail' },
     ] as const;
-    expect(check(DROP, { shown })[6]).toMatchObject({ ok: true, detail: '2 orders' });
+    expect(check(DROP, { shown })[7]).toMatchObject({ ok: true, detail: '2 orders' });
   });
 
   it('hold for an empty log', () => expect(broken([], { retailer: { references: [] } })).toEqual([]));
@@ -144,37 +162,40 @@ describe('it is noticed when', () => {
     ['refunds exceed the charge', 4, [[...DROP, refund(1, 'r2', 2_501)]]],
     ['a refund comes before the charge', 4, [[...BEFORE, attempted(1), bought(1), refund(1, 'r1', 1)]]],
     ['a closed order keeps its fee', 6, [[...DROP, closed(1)]]],
-    ['another status is shown than the log says', 7, [DROP, { shown: [{ orderId: 'order-1', status: 'refunded' }] }]],
+    ['a token is made for an attempt that pays with the card', 7, [[...DROP, happens(1, 'PaymentTokenMade', made)]]],
+    ['Stripe holds a token that the log does not name', 8, [DROP, atStripe({ tokens: [token] })]],
+    ['a shop sold a session that the log does not name', 8, [DROP, { ...atStripe({ tokens: [] }), shops: [sold] }]],
+    ['another status is shown than the log says', 8, [DROP, { shown: [{ orderId: 'order-1', status: 'refunded' }] }]],
     ['a due order was never attempted', 5, [without(attempted(2), soldOut(2), closed(2))]],
     ['an order was bought twice', 5, [[...DROP, bought(1)]]],
     [
       'Stripe holds two intents of an order',
-      7,
+      8,
       [DROP, atStripe({ intents: [intent, { ...intent, id: 'pi_9', status: 'canceled' }] })],
     ],
-    ['Stripe charged another sum', 7, [DROP, atStripe({ intents: [{ ...intent, amount_received: 3_600 }] })]],
-    ['Stripe knows nothing of a charge', 7, [DROP, atStripe({ intents: [] })]],
-    ['Stripe knows nothing of a refund', 7, [DROP, atStripe({ refunds: [] })]],
-    ['Stripe gave a refund twice', 7, [DROP, atStripe({ refunds: [failed, refunded, { ...refunded, id: 're_9' }] })]],
+    ['Stripe charged another sum', 8, [DROP, atStripe({ intents: [{ ...intent, amount_received: 3_600 }] })]],
+    ['Stripe knows nothing of a charge', 8, [DROP, atStripe({ intents: [] })]],
+    ['Stripe knows nothing of a refund', 8, [DROP, atStripe({ refunds: [] })]],
+    ['Stripe gave a refund twice', 8, [DROP, atStripe({ refunds: [failed, refunded, { ...refunded, id: 're_9' }] })]],
     [
       'Stripe gave back what the log does not know',
-      7,
+      8,
       [DROP, atStripe({ refunds: [refunded, { ...refunded, id: 're_9', metadata: {} }] })],
     ],
-    ['the log knows nothing of a charge', 7, [without(charged(1), charging(1)), { stripe }]],
+    ['the log knows nothing of a charge', 8, [without(charged(1), charging(1)), { stripe }]],
     [
       'Stripe was paid for an unknown order',
-      7,
+      8,
       [DROP, atStripe({ intents: [intent, { ...intent, id: 'pi_9', metadata: { orderId: 'order-9' } }] })],
     ],
     [
       'the retailer sold an order twice',
-      7,
+      8,
       [DROP, { retailer: { references: [sale, { ...sale, reference: 'order-1:2' }] } }],
     ],
     [
       'the retailer sold an order twice that a mail proved',
-      7,
+      8,
       [
         [...BEFORE, attempted(1), bought(1, { ...evidence, kind: 'signed-email' })],
         { retailer: { references: [sale, { ...sale, reference: 'order-1:2', orderNumber: 'R-9' }] } },
@@ -182,17 +203,17 @@ describe('it is noticed when', () => {
     ],
     [
       'Stripe gave back more than it charged',
-      7,
+      8,
       [
         DROP,
         atStripe({ refunds: [refunded, { ...refunded, id: 're_9', status: 'pending', amount: 3_501, metadata: {} }] }),
       ],
     ],
-    ['Stripe charged an order twice', 7, [DROP, atStripe({ charges: [charge, { ...charge, id: 'ch_9' }] })]],
-    ['the charge in the log is another one', 7, [DROP, atStripe({ charges: [{ ...charge, id: 'ch_9' }] })]],
+    ['Stripe charged an order twice', 8, [DROP, atStripe({ charges: [charge, { ...charge, id: 'ch_9' }] })]],
+    ['the charge in the log is another one', 8, [DROP, atStripe({ charges: [{ ...charge, id: 'ch_9' }] })]],
     [
       'Stripe has an intent of an unknown order',
-      7,
+      8,
       [
         DROP,
         atStripe({
@@ -205,10 +226,10 @@ describe('it is noticed when', () => {
     ],
     [
       'the retailer sold what the log does not know',
-      7,
+      8,
       [DROP, { retailer: { references: [sale, { ...sale, orderId: 'order-2' }] } }],
     ],
-    ['the retailer knows nothing of a success', 7, [DROP, { retailer: { references: [] } }]],
+    ['the retailer knows nothing of a success', 8, [DROP, { retailer: { references: [] } }]],
     ['an order is still open after 72 hours', 6, [without(closed(2)), undefined, OVER]],
     [
       'money that came after the closing has not gone back after 72 hours',

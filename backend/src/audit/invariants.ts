@@ -6,6 +6,8 @@ import { isEnded, statusOf } from '../orders/order-status.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
 import { compareLedgers, type Ledgers, ordersOfIntents } from './ledgers.js';
+import { compareTokens } from './tokens/token-ledger.js';
+import { readTokens } from './tokens/token-rules.js';
 
 export interface Finding {
   name: string;
@@ -49,6 +51,7 @@ const OF_ORDERS: readonly Rule[] = [
   { code: 'charged-wrongly', says: 'one intent per order, one success, refunds within the charge', judge: oneCharge },
   { code: 'not-attempted-once', says: 'every order of a release attempted, none bought twice', judge: attemptedOnce },
   { code: 'not-ended-in-time', says: 'every order ended 72 hours after its release', judge: endedInTime },
+  { code: 'token-misused', says: 'a shop is paid by one token, within the agreed limit', judge: tokensKept },
 ];
 
 export function isOfOrders(code: string): boolean {
@@ -204,11 +207,23 @@ function attemptedOnce({ files }: Look): Report {
   return { looked: `${judged.length} of ${due.length} due orders in finished releases`, problems };
 }
 
+function tokensKept({ files }: Look): Report {
+  let looked = 0;
+  const problems = [...files.orders].flatMap(([orderId, events]) => {
+    const { attempts, problems } = readTokens(events);
+    looked += attempts.length;
+    return problems.map((problem) => `${orderId}: ${problem}`);
+  });
+  return { looked: `${looked} attempts that a token pays for`, problems };
+}
+
 function sameLedgers({ files, ledgers, now }: Look): Report {
   const orders = new Map([...files.orders].map(([orderId, events]) => [orderId, stateAt(events)]));
   const { stripe, retailer } = ledgers;
   const looked = `${stripe?.intents.length ?? 0} intents and ${retailer?.references.length ?? 0} purchases`;
-  return { looked, problems: compareLedgers(orders, ledgers, now) };
+  const attempts = new Map([...files.orders].map(([orderId, events]) => [orderId, readTokens(events).attempts]));
+  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales: ledgers.shops }) : [];
+  return { looked, problems: [...compareLedgers(orders, ledgers, now), ...ofTokens] };
 }
 
 function endedInTime({ files, now }: Look): Report {

@@ -2,6 +2,7 @@ import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { NEW_ORDER, type OrderState } from '../orders/order.js';
 import { GONE } from './reconcile/judgement.js';
 import { LedgerComparison } from './reconcile/ledger-comparison.js';
+import type { LedgerToken, ShopSale } from './tokens/token-ledger.js';
 
 export interface RetailerLedger {
   references: readonly {
@@ -20,12 +21,15 @@ export interface StripeLedger {
   intents: readonly { id: string; status: string; amount_received: number; metadata: Metadata }[];
   charges: readonly { id: string; status: string; payment_intent: string | null; created: number }[];
   refunds: readonly { id: string; status: string; amount: number; payment_intent: string; metadata: Metadata }[];
+  tokens?: readonly LedgerToken[];
 }
 
 export interface Ledgers {
   shown?: readonly { orderId: string; status: OrderStatus }[];
   retailer?: RetailerLedger;
   stripe?: StripeLedger;
+  /** what was sold at shops that tokens pay */
+  shops?: readonly ShopSale[];
 }
 
 export function compareLedgers(

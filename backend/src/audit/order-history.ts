@@ -54,9 +54,14 @@ export class Histories {
     return history;
   }
 
-  async order(orderId: string): Promise<OrderHistory | null> {
+  async orderEvents(orderId: string): Promise<{ events: OrderEvent[]; damage: Damage | null }> {
     const { events, damage } = await this.stream(`order-${orderId}`);
-    const state = events.map((event) => this.orderEvent(event)).reduce(evolveOrder, NEW_ORDER);
+    return { events: events.map((event) => this.orderEvent(event)), damage };
+  }
+
+  async order(orderId: string): Promise<OrderHistory | null> {
+    const { events, damage } = await this.orderEvents(orderId);
+    const state = events.reduce(evolveOrder, NEW_ORDER);
     return state.placed || damage ? { orderId, state, damage } : null;
   }
 

@@ -30,6 +30,10 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   'charged-twice': 'The event log holds one payment of this order. Refund the other one at Stripe.',
   'refunded-twice':
     'The event log holds this refund, and no event takes the second one back. Settle it with the customer.',
+  'token-captured':
+    'The event log holds this purchase as refused, and the shop took the money. Ask the shop to send the piece or the money back.',
+  'token-left-open':
+    'The token ends by itself within an hour. If the shop takes money until then, the next run shows it.',
   'evidence-differs': 'The event log has one proof and the retailer another. Ask the retailer.',
   'stream-damaged': 'Nothing can be added to a locked stream. See docs/operations.md, "A damaged stream".',
 };

@@ -20,6 +20,8 @@ export const DISAGREEMENTS = [
   'evidence-differs',
   'charged-twice',
   'refunded-twice',
+  'token-captured',
+  'token-left-open',
   STREAM_DAMAGED,
 ] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
@@ -116,5 +118,5 @@ export function judgeCheckout({ reference, sale }: Sale, order: OrderHistory | n
   return { kind: 'evidence-differs', detail: `${number} here, ${sale.orderNumber} at the retailer` };
 }
 
-const NOTHING: Judgement = { kind: 'nothing' };
-const MATCHED: Judgement = { kind: 'matched' };
+export const NOTHING: Judgement = { kind: 'nothing' };
+export const MATCHED: Judgement = { kind: 'matched' };

@@ -5,6 +5,8 @@ import type { Sale } from '../../retailers/retailer.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { OrderHistory } from '../order-history.js';
 import { Findings } from '../runs/runner.js';
+import { judgeToken, type KnownToken } from '../tokens/token-ledger.js';
+import type { TokenAttempt } from '../tokens/token-rules.js';
 import {
   DISAGREEMENTS,
   type Disagreement,
@@ -15,7 +17,7 @@ import {
   judgeRefund,
 } from './judgement.js';
 
-export type Ledger = 'intent' | 'refund' | 'checkout';
+export type Ledger = 'intent' | 'refund' | 'checkout' | 'token';
 
 export interface Unlisted {
   ledger: Ledger;
@@ -42,6 +44,8 @@ export class LedgerComparison {
     'evidence-differs': 0,
     'charged-twice': 0,
     'refunded-twice': 0,
+    'token-captured': 0,
+    'token-left-open': 0,
     'stream-damaged': 0,
   };
   retailerLists = true;
@@ -77,7 +81,12 @@ export class LedgerComparison {
     this.add(judgeCheckout(line, order, this.clock()), { ledger: 'checkout', about: line.reference, orderId });
   }
 
-  unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
+  /** `attempt`: as the log has it; `seen`: what Stripe says of its token */
+  token(orderId: string, attempt: TokenAttempt, seen: KnownToken): void {
+    this.add(judgeToken(attempt, seen), { ledger: 'token', about: attempt.reference, orderId });
+  }
+
+  unlisted(orderId: string, { intentId, charged, refunds, bought, placed }: OrderState): Unlisted[] {
     const found: (Unlisted & { key?: string })[] = [];
     if (charged && intentId !== null) {
       found.push({ ledger: 'intent', about: intentId, orderId, detail: `${charged.amount} charged here` });
@@ -87,7 +96,8 @@ export class LedgerComparison {
         found.push({ ledger: 'refund', about: refundId, orderId, detail: `${amount} refunded here` });
     }
     const { kind, reference = '' } = bought?.evidence ?? {};
-    if (kind === 'retailer') {
+    // Shops that tokens pay keep no such list.
+    if (kind === 'retailer' && placed?.means !== 'token') {
       const detail = `bought here as ${reference}, not at the retailer`;
       found.push({ ledger: 'checkout', about: reference, orderId, detail, key: saleOf(orderId, reference) });
     }
@@ -119,6 +129,8 @@ export class LedgerComparison {
       evidenceDiffers: counts['evidence-differs'],
       chargedTwice: counts['charged-twice'],
       refundedTwice: counts['refunded-twice'],
+      tokensCaptured: counts['token-captured'],
+      tokensLeftOpen: counts['token-left-open'],
       streamsDamaged: counts['stream-damaged'],
       underWay: counts['under-way'],
       foreign: counts.foreign,

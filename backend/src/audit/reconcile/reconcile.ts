@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock, InjectEventLog, InjectSchema } from '../../config/tokens.js';
 import type { Schema } from '../../event-sourcing/codec.js';
+import { CheckoutSecrets } from '../../orders/checkout-secrets.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { intentsProjection } from '../../payments/intents.projection.js';
@@ -11,6 +12,7 @@ import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund, ListPage, ListRange } from '../../stripe/stripe-lists.js';
 import { Histories, type OrderHistory } from '../order-history.js';
 import { type AuditRunner, AuditRunners, type RunProgress, type RunResult, RunStopped } from '../runs/runner.js';
+import { readTokens } from '../tokens/token-rules.js';
 import { LedgerComparison, type Unlisted } from './ledger-comparison.js';
 import { LoggedAttempts } from './logged-attempts.js';
 
@@ -37,6 +39,7 @@ export class Reconcile implements AuditRunner {
     private readonly gateway: StripeGateway,
     private readonly attempts: LoggedAttempts,
     private readonly reads: Reads,
+    private readonly secrets: CheckoutSecrets,
     @InjectEventLog() private readonly log: EventLog,
     @InjectSchema() private readonly schema: Schema,
     @InjectClock() private readonly clock: () => number,
@@ -147,9 +150,23 @@ export class Reconcile implements AuditRunner {
       for (const { orderId, life, livemode } of docs) {
         if (!livemode) continue;
         for (const one of comparison.unlisted(orderId, life)) await this.lookUp(one, life, run);
+        if (life.placed?.means === 'token') await this.tokens(orderId, comparison);
       }
       done += docs.length;
       await progress.step('orders', Math.min(total, done), total);
+    }
+  }
+
+  /** Stripe lists no tokens, so each one that the log names is read. */
+  private async tokens(orderId: string, comparison: LedgerComparison): Promise<void> {
+    const { events, damage } = await new Histories(this.log, this.schema).orderEvents(orderId);
+    if (damage) return;
+    for (const attempt of readTokens(events).attempts) {
+      const token = attempt.made && (await this.secrets.token(attempt.made.data.tokenRecord));
+      if (token === null) continue;
+      const seen = await this.gateway.paymentTokens.read(token);
+      if (seen.kind === 'unknown') throw away('Stripe', seen.cause);
+      comparison.token(orderId, attempt, seen);
     }
   }
 

@@ -1,0 +1,105 @@
+import { sha256 } from '../../event-sourcing/ids.js';
+import type { TokenLookup } from '../../stripe/payment-tokens.js';
+import { type Judgement, MATCHED, NOTHING } from '../reconcile/judgement.js';
+import { isAbove, isProvenUnsold, type TokenAttempt } from './token-rules.js';
+
+export type KnownToken = Extract<TokenLookup, { kind: 'token' | 'gone' }>;
+
+/** What Stripe says of a token that the log names. */
+export function judgeToken({ prepared, end }: TokenAttempt, seen: KnownToken): Judgement {
+  const total = prepared?.data.total ?? 0;
+  const hasPaid = end?.type === 'CheckoutSucceeded' && end.data.payment !== undefined;
+  if (seen.kind === 'gone') {
+    return hasPaid ? { kind: 'missing-there', detail: `${total} captured here, no such token at Stripe` } : NOTHING;
+  }
+  const { state, captured } = seen;
+  if (captured > total) {
+    return { kind: 'amount-differs', detail: `${total} prepared here, ${captured} captured at Stripe` };
+  }
+  if (hasPaid && captured === 0) return { kind: 'missing-there', detail: `${total} captured here, nothing at Stripe` };
+  if (end?.type === 'CheckoutRefused' && captured > 0) {
+    return { kind: 'token-captured', detail: `${captured} captured at Stripe, refused here` };
+  }
+  if (end && state === 'open')
+    return { kind: 'token-left-open', detail: 'The purchase is over, and its token can pay.' };
+  return end ? MATCHED : { kind: 'under-way' };
+}
+
+/** `GET /emulator/ledger` of the Stripe emulator; amounts in minor units, `expires_at` in seconds */
+export interface LedgerToken {
+  id: string;
+  reference?: string;
+  status: string;
+  captured: number;
+  seller: string;
+  currency: string;
+  max_amount: number;
+}
+/** One purchase in the books of a shop that a token pays: `session` is the shop's, `payment` the capture */
+export interface ShopSale {
+  session: string;
+  payment: string | null;
+}
+
+type Attempts = ReadonlyMap<string, readonly TokenAttempt[]>;
+
+/** Every token and every session sold, against the attempts of each order. */
+export function compareTokens(
+  orders: Attempts,
+  { tokens, sales = [] }: { tokens: readonly LedgerToken[]; sales?: readonly ShopSale[] },
+): string[] {
+  const attempts = new Map([...orders.values()].flat().map((one) => [one.reference, one]));
+  const problems = tokens.flatMap((token) => {
+    const { reference = 'no reference' } = token;
+    const attempt = attempts.get(reference);
+    const found = attempt ? amiss(token, attempt, sha256(token.id)) : ['a token of an attempt that is not in the log'];
+    return found.map((problem) => `${reference}: ${problem}`);
+  });
+  for (const [orderId, own] of orders) {
+    const mine = tokens.filter(({ reference }) => own.some((one) => one.reference === reference));
+    const open = mine.filter(({ status }) => status === 'active');
+    if (open.length > 1) problems.push(`${orderId}: ${open.length} open tokens`);
+    if (mine.filter(({ captured }) => captured > 0).length > 1) problems.push(`${orderId}: captured more than once`);
+  }
+  return [...problems, ...soldAmiss(orders, sales)];
+}
+
+function amiss(
+  { status, captured, seller, currency, max_amount: most }: LedgerToken,
+  attempt: TokenAttempt,
+  hash: string,
+) {
+  const { prepared, made, limit, end } = attempt;
+  const problems: string[] = [];
+  if (!prepared) return ['a token before its session stood in the log'];
+  const { data } = prepared;
+  const isAsPrepared = data.total === most && data.currency === currency && data.seller === seller;
+  if (!isAsPrepared) problems.push(`a token of ${most} ${currency}, prepared were ${data.total} ${data.currency}`);
+  if (isAbove(limit, { total: most, currency })) problems.push('a token above the agreed limit');
+  const isNamed = made?.data.tokenHash === hash;
+  if (captured > 0 && !isNamed) problems.push('a token was captured that the log does not name');
+  if (captured > 0 && isProvenUnsold(attempt)) problems.push(`proven unsold, and ${captured} captured`);
+  if (status === 'active' && (end || (made && !isNamed))) problems.push('a token is left open');
+  if (captured === 0 && end?.type === 'CheckoutSucceeded' && end.data.payment)
+    problems.push('a success without capture');
+  return problems;
+}
+
+/** A shop may sell a session twice to itself; one that the log does not name was none of ours to complete. */
+function soldAmiss(orders: Attempts, sales: readonly ShopSale[]): string[] {
+  const named = new Map<string, { orderId: string; reference: string }>();
+  for (const [orderId, own] of orders) {
+    for (const { reference, prepared } of own) if (prepared) named.set(prepared.data.session, { orderId, reference });
+  }
+  const sold = new Map<string, Set<string>>();
+  const problems: string[] = [];
+  for (const { session } of sales) {
+    const by = named.get(session);
+    if (!by) problems.push(`${session}: a session was completed that the log does not name`);
+    else sold.set(by.orderId, (sold.get(by.orderId) ?? new Set()).add(by.reference));
+  }
+  for (const [orderId, references] of sold) {
+    if (references.size > 1) problems.push(`${orderId}: bought under ${[...references].join(' and ')}`);
+  }
+  return problems;
+}
