@@ -27,6 +27,7 @@ import {
 } from './people-checks.js';
 import { RandomSource } from './random-source.js';
 import { SimVault } from './sim-vault.js';
+import { checkCompletes, withShops } from './token-checks.js';
 import { SKEW } from './trouble.js';
 import { checkWaitingLists } from './waitlist-checks.js';
 import type { World } from './world.js';
@@ -48,6 +49,7 @@ export async function checkNow(world: World, isAtRest = false): Promise<void> {
     for (const problem of problemsOf(finding, files, isAtRest)) world.find(`${finding.name}: ${problem}`);
   }
   checkPromise(world, files);
+  checkCompletes(world, files);
   checkSlots(world, files);
   checkLimits(world, files);
   checkRegistrations(world);
@@ -60,10 +62,12 @@ export async function checkNow(world: World, isAtRest = false): Promise<void> {
 /** An hour after the last fault an order of a release waits for its shopper only. */
 export async function checkCalm(world: World): Promise<void> {
   const files = openCaseFiles(world.log.after(0), EVENT_SCHEMA);
-  await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files), ...movedSince(Date.now() - OVERDUE, files)]));
+  const open = withShops(files);
+  const moved = movedSince(Date.now() - OVERDUE, files);
+  await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files), ...moved, ...open]));
   for (const { orderId } of dueOrders(files)) {
     const status = statusOf(stateAt(files.orders.get(orderId) ?? []));
-    if (status === 'pending' || status === 'processing')
+    if (status === 'pending' || (status === 'processing' && !open.has(orderId)))
       world.find(`${orderId}: still ${status}, after the last fault`);
   }
 }
@@ -129,7 +133,8 @@ async function checkRebuilt(world: World): Promise<void> {
 
 async function checkDue({ models, find }: World, owed: ReadonlySet<string>): Promise<void> {
   for (const { kind, id, dueAt } of await models.find<Job>(due)) {
-    if (owed.has(id)) continue;
+    // The proof of an order is `{orderId}.{record}`.
+    if (owed.has(id) || owed.has(id.split('.')[0] ?? '')) continue;
     if (dueAt < Date.now() - OVERDUE) find(`due for ${Math.round((Date.now() - dueAt) / 1_000)} s: ${kind} ${id}`);
   }
 }

@@ -5,6 +5,8 @@ import { Shopper } from './shopper.js';
 import { Staff } from './staff.js';
 import type { World } from './world.js';
 
+const VERSIONS = { ucp: ['2026-01-11', '2026-04-08'], acp: ['2026-01-30', '2026-04-17'] };
+
 interface Times {
   release: number;
 }
@@ -25,10 +27,10 @@ export class Crowd {
     this.release = release;
     const random = this.world.random.of('crowd');
     const limit = random.of('limit').chance(0.5) ? 1 : null;
-    await this.admin.trustMails();
+    const [here, there] = await Promise.all([this.openShop('ucp'), this.openShop('acp')]);
     const drops = [
-      this.admin.makeDrop('Box Hoodie', random.whole(1, 5), release, limit),
-      this.admin.makeDrop('Camp Cap', random.whole(1, 3), release + random.whole(0, 20_000), null),
+      this.admin.makeDrop('Box Hoodie', random.whole(1, 5), release, limit, here),
+      this.admin.makeDrop('Camp Cap', random.whole(1, 3), release + random.whole(0, 20_000), null, there),
     ];
     this.products = (await Promise.all(drops)).filter((id) => id !== undefined);
     if (this.products.length === 0) return;
@@ -42,6 +44,14 @@ export class Crowd {
     if (random.chance(0.15)) shopping.push(this.move(product, release + random.whole(1, 5) * 1_000));
     if (random.chance(0.1)) shopping.push(this.callOff());
     await Promise.all([...shopping, ...asGuests]);
+  }
+
+  /** Half of the drops are bought at a shop that a token pays, which asks for 190.44 or more. */
+  private async openShop(protocol: 'ucp' | 'acp'): Promise<{ retailerId: string; most: number } | null> {
+    const random = this.world.random.of(protocol);
+    if (random.chance(0.5)) return null;
+    const retailerId = await this.admin.addShop(protocol, random.pick(VERSIONS[protocol]));
+    return retailerId ? { retailerId, most: random.chance(0.2) ? 180 : 192 } : null;
   }
 
   async afterRelease(): Promise<void> {

@@ -12,6 +12,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   body: object;
+  headers?: Record<string, string>;
 }
 export type Server = (request: HttpRequest) => Promise<HttpAnswer | undefined>;
 
@@ -33,7 +34,8 @@ export function sendOver(connection: Connection, server: Server): Send {
   return async (call) => {
     const answer = await until(call.signal, () => connection.carry(() => server(toRequest(call)), broken));
     if (!answer) throw broken();
-    return { status: answer.status, retryAfter: undefined, text: JSON.stringify(answer.body) };
+    const { status, body, headers = {} } = answer;
+    return { status, retryAfter: headers['retry-after'], text: JSON.stringify(body), headers };
   };
 }
 

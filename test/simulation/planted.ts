@@ -12,6 +12,7 @@ import { OwnRetailer } from '../../backend/src/retailers/own/own-retailer.js';
 import { StripeGateway } from '../../backend/src/stripe/stripe-gateway.js';
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
 import { PEOPLE, STORES } from './planted-stores.js';
+import { TOKENS } from './planted-tokens.js';
 import { decides, exchange, type Planted } from './planting.js';
 
 const SLOTS: Planted[] = [
@@ -249,4 +250,12 @@ const PROOFS: Planted[] = [
   },
 ];
 
-export const PLANTED: readonly Planted[] = [...SLOTS, ...CHECKOUTS, ...MONEY, ...PROOFS, ...PEOPLE, ...STORES];
+export const PLANTED: readonly Planted[] = [
+  ...SLOTS,
+  ...CHECKOUTS,
+  ...MONEY,
+  ...PROOFS,
+  ...TOKENS,
+  ...PEOPLE,
+  ...STORES,
+];

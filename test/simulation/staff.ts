@@ -1,14 +1,16 @@
+import { sizesOf } from '@supreme-access/contract/limits.js';
 import { Catalogue } from '../../backend/src/catalogue/products/catalogue.js';
 import { NewProductBody, ProductChanges } from '../../backend/src/catalogue/products/product-form.js';
 import { AdminPromosController } from '../../backend/src/catalogue/promos/admin-promos.controller.js';
 import { Invitations } from '../../backend/src/customers/accounts/invitations.js';
+import { itemIdOf } from '../../backend/src/emulators/shop/items.js';
 import { readAs } from '../../backend/src/http/validation.js';
 import { AdminOrdersController } from '../../backend/src/orders/admin-orders.controller.js';
 import { ReleasesController } from '../../backend/src/releases/releases.controller.js';
 import { Directory } from '../../backend/src/retailers/directory/directory.js';
-import { STANDARD } from '../../backend/src/retailers/retailers.js';
+import { SANDBOX } from '../../backend/src/retailers/directory/retailer-record.js';
 import { Person } from './person.js';
-import { MAIL_RULES } from './retailer-mails.js';
+import { SELLER } from './shops.js';
 import type { World } from './world.js';
 
 /** ms */
@@ -19,15 +21,23 @@ export class Staff extends Person {
     super(world, name, 'admin');
   }
 
-  /** `releaseAt` in ms UTC; `limitPerAccount` null: the setting's default */
+  /** Configures the sandbox's door of a standard as a retailer. */
+  async addShop(protocol: 'ucp' | 'acp', version: string): Promise<string | undefined> {
+    const shop = { name: protocol, protocol, version, baseUrl: SANDBOX, sellerProfile: SELLER };
+    const added = await this.ask(`add ${protocol}`, (api, { metadata }) => api.get(Directory).add(shop, metadata));
+    return added?.id;
+  }
+
+  /** `releaseAt` in ms UTC; `limitPerAccount` null: the setting's default; `shop`: where it is bought, if not at our own */
   async makeDrop(
     title: string,
     totalStock: number,
     releaseAt: number,
     limitPerAccount: number | null,
+    shop: { retailerId: string; most: number } | null = null,
   ): Promise<string | undefined> {
-    const facts = { productTitle: title, price: 25, totalStock, limitPerAccount, styles: 'Ink, Fog' };
-    const given = { ...facts, ...releasedAt(releaseAt) };
+    const facts = { productTitle: title, price: 25, totalStock, limitPerAccount, styles: STYLES.join(', ') };
+    const given = { ...facts, ...releasedAt(releaseAt), ...(shop && soldAt(title, shop)) };
     const body = readAs(NewProductBody, given);
     if (!body) throw new Error('no form of a drop');
     const made = await this.ask(`make ${title}`, (api, { metadata }) => api.get(Catalogue).create(body, metadata));
@@ -80,6 +90,17 @@ export class Staff extends Person {
       return invitations.tokenOf(id, invitation.expiresAt);
     });
   }
+}
+
+const STYLES = ['Ink', 'Fog'];
+
+/** `most`: what a reservation agrees to, in currency units */
+function soldAt(title: string, { retailerId, most }: { retailerId: string; most: number }) {
+  const retailerItems = sizesOf({ sizeType: 'body' }).flatMap((size) =>
+    STYLES.map((style) => ({ size, style, itemId: itemIdOf({ productId: title, size, style }) })),
+  );
+  const [retailPrice, defaultLimit] = [168, most].map((amount) => ({ amount, currency: 'usd' }));
+  return { retailerId, retailerProductId: title, retailerItems, retailPrice, defaultLimit };
 }
 
 function releasedAt(at: number) {

@@ -227,6 +227,20 @@ describe('the cancel race', () => {
   });
 });
 
+describe('a shop that has the money and names no order', () => {
+  it('is proven by the capture once the promise ends', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'lost' });
+    const mute = async () => ({ kind: 'unknown', cause: 'malformed' }) as const;
+    Object.assign(shop, { lookUp: mute, close: mute });
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ evidence: { kind: 'card-charge', reference: `spt:${orderId}:1` } });
+    await isSafe(orderId);
+  });
+});
+
 describe('a shop that sold without the money', () => {
   it('is recorded once as bought and unpaid, earns no fee, and ends without evidence', async () => {
     const orderId = await due();

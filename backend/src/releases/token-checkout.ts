@@ -87,6 +87,9 @@ export class TokenCheckout {
     const payment = paymentOf(checkout, end);
     if (payment === null) return closed;
     if (sold) return { kind: 'succeeded', ...sold, payment };
+    // It answers, but names no order, so the capture is the evidence.
+    const isMute = answer.kind === 'unknown' && answer.cause === 'malformed';
+    if (isMute) return { kind: 'succeeded', evidence: payment, payment };
     // Money has moved, so the shop's own word is awaited.
     return answer.kind === 'unknown' ? this.attempt.unknown(answer.cause, answer.retryAfterMs) : closed;
   }

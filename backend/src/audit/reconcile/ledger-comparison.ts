@@ -86,7 +86,7 @@ export class LedgerComparison {
     this.add(judgeToken(attempt, seen), { ledger: 'token', about: attempt.reference, orderId });
   }
 
-  unlisted(orderId: string, { intentId, charged, refunds, bought, placed }: OrderState): Unlisted[] {
+  unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
     const found: (Unlisted & { key?: string })[] = [];
     if (charged && intentId !== null) {
       found.push({ ledger: 'intent', about: intentId, orderId, detail: `${charged.amount} charged here` });
@@ -96,8 +96,7 @@ export class LedgerComparison {
         found.push({ ledger: 'refund', about: refundId, orderId, detail: `${amount} refunded here` });
     }
     const { kind, reference = '' } = bought?.evidence ?? {};
-    // Shops that tokens pay keep no such list.
-    if (kind === 'retailer' && placed?.means !== 'token') {
+    if (kind === 'retailer') {
       const detail = `bought here as ${reference}, not at the retailer`;
       found.push({ ledger: 'checkout', about: reference, orderId, detail, key: saleOf(orderId, reference) });
     }

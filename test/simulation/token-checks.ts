@@ -1,0 +1,35 @@
+import { type CaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
+import { readTokens } from '../../backend/src/audit/tokens/token-rules.js';
+import type { World } from './world.js';
+
+/** A repeat of a purchase has the same bytes under the same key, and none is sent before the log names session and token. */
+export function checkCompletes({ partners, find }: World, { orders }: CaseFiles): void {
+  const named = new Set(
+    [...orders.values()].flatMap((events) =>
+      readTokens(events).attempts.flatMap(({ prepared, made }) => (prepared && made ? [prepared.data.session] : [])),
+    ),
+  );
+  const first = new Map<string, { key: string | undefined; body: string }>();
+  for (const { session, key, body } of partners.shops.completes) {
+    if (!named.has(session)) find(`${session}: completed, and the log does not name it`);
+    const before = first.get(session) ?? { key, body };
+    first.set(session, before);
+    if (before.key !== key) find(`${session}: a repeat under another key`);
+    if (before.body !== body) find(`${session}: a repeat with another body`);
+  }
+}
+
+/** Orders that are only looked at until the 72 hours end, because nothing proves what the shop did; with their drops and accounts. */
+export function withShops({ orders }: CaseFiles): Set<string> {
+  const open = new Set<string>();
+  for (const [orderId, events] of orders) {
+    const { checkout, placed } = stateAt(events);
+    const { inDoubt, sold, escalated } = checkout?.paying ?? {};
+    if (inDoubt || sold || escalated)
+      open
+        .add(orderId)
+        .add(placed?.productId ?? '')
+        .add(placed?.accountId ?? '');
+  }
+  return open;
+}
