@@ -14,6 +14,7 @@ import { BrowserKeys } from '../../backend/src/http/encryption/browser-keys.js';
 import { memoryLimits } from '../../backend/src/http/limits/memory-limits.js';
 import type { OnAnswer } from '../../backend/src/jobs/partner-limit.js';
 import { MailNotSent, MailTransport, type OutgoingMail } from '../../backend/src/mail/transport.js';
+import { PlatformKeys } from '../../backend/src/retailers/identity/platform-keys.js';
 import { AppModule } from '../../backend/src/server/app.module.js';
 import type { Platform } from '../../backend/src/server/platform.js';
 import { makeReady } from '../../backend/src/server/server.js';
@@ -218,12 +219,13 @@ function mailsOver(
   };
 }
 
-/** Password hashing and decryption use real threads, so they are replaced. */
+/** Password hashing, decryption and signing use real threads, so they are replaced. */
 function belowEncryption(app: INestApplicationContext): void {
   Object.assign(app.get(Passwords), {
     hash: async (password: string) => `hash of ${password}`,
     verify: async (hash: string, password: string) => hash === `hash of ${password}`,
   });
+  Object.assign(app.get(PlatformKeys), { sign: async () => ({}) });
   Object.assign(app.get(BrowserKeys), { open: async (jwe: string) => JSON.parse(jwe) as object });
   Object.assign(app.get(Invitations), {
     tokenOf: async (id: string) => `invitation ${id}`,
