@@ -12,6 +12,7 @@ import {
   CheckboxGroupInput,
   CreateBase,
   EditBase,
+  PasswordInput,
   required,
   SelectInput,
   TextInput,
@@ -84,10 +85,9 @@ function RetailerFields({ known }: { known?: AdminRetailer }) {
           helperText="With https:// in front, as the shop gave it to you. 'sandbox' means the one of this server."
         />
         {protocol !== 'own' && <VersionInput protocol={protocol} />}
-        <TextInput
+        <PasswordInput
           source="key"
           label="Key"
-          type="password"
           autoComplete="new-password"
           helperText={
             known?.hasKey ? 'A key is on file. Leave empty to keep it.' : 'What the shop gave you to sign in with.'

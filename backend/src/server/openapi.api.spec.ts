@@ -34,6 +34,8 @@ const INTERNAL = [
   'checkout-open',
   'claimed',
   'no-evidence',
+  'not-prepared',
+  'not-proven',
   'number-taken',
   'refund-open',
   'test-order',

@@ -22,11 +22,20 @@ const MISTAKES = [
   'invalid:closing-nonexistent',
   'invalid:closing-ambiguous',
   'invalid:closing-after-release',
+  'invalid:limit-required',
 ] as const;
 const RefusesEdits = () =>
   applyDecorators(
     Refuses(...mistakesOf(ProductRecord), ...MISTAKES, 'not-found'),
-    RefusesWith(EDIT_CONFLICT, 'conflict', 'conflict', 'release-started', 'stock-below-reserved', 'delisted'),
+    RefusesWith(
+      EDIT_CONFLICT,
+      'conflict',
+      'conflict',
+      'release-started',
+      'stock-below-reserved',
+      'delisted',
+      'slots-held',
+    ),
   );
 
 /** Admins edit, auditors read. The REST paths return the bare record that react-admin expects. */

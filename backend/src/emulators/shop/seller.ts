@@ -38,7 +38,13 @@ export function stripeSeller(apiUrl: string, key: string): TakePayment {
     };
     const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
-      const answer = await fetch(`${apiUrl}/v1/payment_intents`, { method: 'POST', headers, body, signal });
+      const answer = await fetch(`${apiUrl}/v1/payment_intents`, {
+        method: 'POST',
+        redirect: 'error',
+        headers,
+        body,
+        signal,
+      });
       return readCapture(answer.status, await answer.json());
     } catch {
       return { kind: 'unknown' };
