@@ -35,7 +35,7 @@ describe('a call over kept connections', () => {
     };
     const headers = { 'content-type': 'application/json' };
     const put = { method: 'PUT', path: '/carts/a%3A1', headers, body: '{"é":1}', signal: never } as const;
-    expect(await send(put)).toEqual({ status: 429, retryAfter: '7', text: '{"error":"busy"}' });
+    expect(await send(put)).toMatchObject({ status: 429, retryAfter: '7', text: '{"error":"busy"}' });
     expect(heard).toEqual([['PUT', '/carts/a%3A1', 'application/json', '{"é":1}']]);
   });
 
@@ -62,7 +62,7 @@ describe('a call over kept connections', () => {
 
   it('reads no more than an answer can hold', async () => {
     answer = (_, response) => response.write('x'.repeat(300_000));
-    expect(await send({ ...call, signal: never })).toEqual({ status: 200, retryAfter: undefined, text: undefined });
+    expect(await send({ ...call, signal: never })).toMatchObject({ status: 200, text: undefined });
   });
 
   it('fails when the connection breaks, also in the middle of an answer', async () => {
