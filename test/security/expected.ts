@@ -149,6 +149,12 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/seals': ['staff', 200],
   'POST /api/admin/seals/key': ['admin', 403, { password: WRONG }],
 
+  'GET /api/admin/retailers': ['staff', 200],
+  'GET /api/admin/retailers/{id}': ['staff', 404],
+  'POST /api/admin/retailers': ['admin', 403],
+  'PUT /api/admin/retailers/{id}': ['admin', 403, { name: 'Eve' }],
+  'DELETE /api/admin/retailers/{id}': ['admin', 403],
+  'POST /api/admin/retailers/{id}/discover': ['admin', 404],
   'GET /api/admin/promos': ['staff', 200],
   'GET /api/admin/promos/{id}': ['staff', 200],
   'GET /api/admin/promos/{id}/uses': ['staff', 200],

@@ -106,6 +106,11 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
     id: cast.guestLink,
     body: { action: 'code', eCode: await cast.app.encrypt('code', { code: '123' }, subject(cast, whose)) },
   }),
+  'GET /.well-known/ucp/{version} version': PUBLIC,
+  'GET /.well-known/ucp/retailers/{id}/{version} id': PUBLIC,
+  'GET /.well-known/ucp/retailers/{id}/{version} version': PUBLIC,
+  // What a shop tells is signed by it.
+  'POST /api/webhooks/retailers/{id} id': PUBLIC,
   'GET /api/products/{id} id': PUBLIC,
   'GET /api/products/{id}/sums id': PUBLIC,
   'GET /api/products/{id}/stream id': PUBLIC,

@@ -14,7 +14,7 @@ interface Limitation {
   by: 'network' | 'account';
 }
 
-/** Limits the requests of one client network or account. Rules of the same name share their counts. */
+/** Limits the requests of one client network or account, of a route or of a whole controller. Rules of the same name share their counts. */
 export const Limited = (rule: Rule, by: Limitation['by'] = 'network') =>
   applyDecorators(SetMetadata(RULE, { rule, by } satisfies Limitation), Refuses('too-many'));
 
@@ -36,7 +36,8 @@ export class LimitGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { session, method } = request;
-    const limited = this.reflector.get<Limitation | undefined>(RULE, context.getHandler());
+    const targets = [context.getHandler(), context.getClass()];
+    const limited = this.reflector.getAllAndOverride<Limitation | undefined>(RULE, targets);
     const isWrite = session && !CHANGES_NOTHING.includes(method);
     if (!isWrite) return limited ? this.take(limited, request) : true;
     const counted = consume(isOfStaff(session.roles) ? this.staffWrites : this.writes, session.accountId);

@@ -76,12 +76,21 @@ it('is refused without a signature that holds, or for a retailer nobody configur
 it("reads the shop's keys once a minute, and asks to be told again while they cannot be read", async () => {
   const { events, told, asked, world } = await given('ucp');
   world.isUp = false;
-  await expect(events.receive('shop-1', told)).rejects.toMatchObject({ code: 'partner-away' });
+  for (let copy = 0; copy < 3; copy += 1) {
+    await expect(events.receive('shop-1', told)).rejects.toMatchObject({ code: 'partner-away' });
+  }
+  expect(asked).toHaveLength(1);
   world.isUp = true;
+  world.now += 5_000;
   for (let copy = 0; copy < 3; copy += 1) await events.receive('shop-1', told);
   expect(asked).toHaveLength(2);
   world.now += 60_000;
   await events.receive('shop-1', told);
   expect(asked).toHaveLength(3);
+});
+
+it('without a signature makes nobody ask the shop for its keys', async () => {
+  const { events, told, asked } = await given('ucp');
   await expect(events.receive('shop-1', { ...told, headers: {} })).rejects.toMatchObject({ code: 'signature-invalid' });
+  expect(asked).toEqual([]);
 });

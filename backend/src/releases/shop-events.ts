@@ -14,17 +14,19 @@ import { RetailerClients } from '../retailers/directory/retailer-clients.js';
 import { type RetailerState, retailer } from '../retailers/directory/retailer-record.js';
 import { webhookUrl } from '../retailers/identity/platform-profile.js';
 import { discoverUcp } from '../retailers/ucp/ucp-discovery.js';
-import { acpEvent, type ShopEvent, type Told, ucpEvent } from '../retailers/webhooks/shop-event.js';
+import { acpEvent, isSignedByKey, type ShopEvent, type Told, ucpEvent } from '../retailers/webhooks/shop-event.js';
 
 /** ms for a shop to tell its keys; it may wait for our answer before it ends a checkout */
 const KEYS_WITHIN = 3_000;
 /** ms; the least that is allowed: https://ucp.dev/2026-04-08/specification/overview (Profile Requirements) */
 const KEYS_KEPT = 60_000;
+/** ms in which a shop that told no keys is not asked again, whoever sends what */
+const AWAY_FOR = 5_000;
 
 /** What shops tell of their orders. It proves nothing and makes the session be looked up at once. */
 @Injectable()
 export class ShopEvents {
-  private readonly keys = new LRUCache<string, { at: number; keys: Promise<JWK[]> }>({ max: 200 });
+  private readonly keys = new LRUCache<string, { until: number; keys: Promise<JWK[]> }>({ max: 200 });
 
   constructor(
     private readonly commands: Commands,
@@ -51,19 +53,23 @@ export class ShopEvents {
     if (!facts) return undefined;
     const place = await this.clients.placeOf(facts);
     if (facts.protocol === 'acp') return place.key === null ? undefined : acpEvent(told, place.key, this.clock());
+    // Nobody makes us call a shop without a signature that it may have made.
+    if (!isSignedByKey(told)) return undefined;
     const version = facts.version ?? discovered?.version ?? null;
     return ucpEvent(told, await this.keysOf(id, () => discoverUcp(place, version, AbortSignal.timeout(KEYS_WITHIN))));
   }
 
   private keysOf(id: string, discover: () => ReturnType<typeof discoverUcp>): Promise<JWK[]> {
     const kept = this.keys.get(id);
-    if (kept && this.clock() - kept.at < KEYS_KEPT) return kept.keys;
+    if (kept && this.clock() < kept.until) return kept.keys;
+    const until = this.clock() + KEYS_KEPT;
     const keys = discover().then((answer) => {
       if (answer.kind === 'discovered') return answer.keys;
-      this.keys.delete(id);
+      asked.until = this.clock() + AWAY_FOR;
       throw new Refused('partner-away', 'unavailable', "The shop's keys could not be read.", 30);
     });
-    this.keys.set(id, { at: this.clock(), keys });
+    const asked = { until, keys };
+    this.keys.set(id, asked);
     return keys;
   }
 }

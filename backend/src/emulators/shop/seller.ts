@@ -38,13 +38,8 @@ export function stripeSeller(apiUrl: string, key: string): TakePayment {
     };
     const signal = AbortSignal.timeout(PATIENCE_MS);
     try {
-      const answer = await fetch(`${apiUrl}/v1/payment_intents`, {
-        method: 'POST',
-        redirect: 'error',
-        headers,
-        body,
-        signal,
-      });
+      const request = { method: 'POST', headers, body, redirect: 'error', signal } as const;
+      const answer = await fetch(`${apiUrl}/v1/payment_intents`, request);
       return readCapture(answer.status, await answer.json());
     } catch {
       return { kind: 'unknown' };

@@ -65,6 +65,28 @@ describe('a signed request', () => {
     expect(await isSigned(await sent(change, headers), [ours.open])).toBe(false);
   });
 
+  it.each([
+    '',
+    'sig1=();keyid="k1"',
+    'sig1=("@method" "@method");keyid="k1"',
+    'sig1=("@status");keyid="k1"',
+    'sig1=("@query-param";name="\u0000");keyid="k1"',
+    'sig1=("__proto__" "constructor");keyid="k1"',
+    'sig1=("@method" "@authority" "@path" "content-digest");keyid="k1";alg="hmac-sha256"',
+    'sig1=("@method" "@authority" "@path" "content-digest");keyid="k1";alg="none"',
+    `sig1=(${'"@method" '.repeat(900)});keyid="k1"`,
+    Array.from({ length: 500 }, (_, n) => `s${n}=("@method");keyid="k1"`).join(', '),
+    'sig1=("@method" "@authority" "@path" "content-digest");keyid="k1";created=99999999999999999999',
+    '\u00e9\u{1f600}',
+  ])('is refused, and breaks nothing, with the input %.60s', async (input) => {
+    expect(await isSigned(await sent({}, { 'signature-input': input }), [ours.open])).toBe(false);
+  });
+
+  it('is refused where the key that it names is none', async () => {
+    const broken = { ...ours.open, x: 'AAAA', y: undefined as unknown as string };
+    expect(await isSigned(await sent(), [broken])).toBe(false);
+  });
+
   it('is refused by the key of another, or where its body is not covered', async () => {
     expect(await isSigned(await sent(), [])).toBe(false);
     expect(await isSigned(await sent(), [(await pair('k1')).open])).toBe(false);

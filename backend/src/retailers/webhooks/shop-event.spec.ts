@@ -36,6 +36,13 @@ describe.each(['2026-01-11', '2026-04-08'])('an order event over UCP %s', (versi
     expect(event).toEqual({ session, eventId: expect.stringMatching(/^evt_/) });
   });
 
+  it('stays the same event, whatever stands beside what is signed', async () => {
+    const { told, session } = await posted('ucp', version);
+    const again = { ...told, headers: { ...told.headers, 'webhook-id': 'evt_forged' } };
+    expect(await ucpEvent(again, KEYS)).toEqual(await ucpEvent(told, KEYS));
+    expect((await ucpEvent(again, KEYS))?.session).toBe(session);
+  });
+
   it('is refused with another body, key, address or no signature', async () => {
     const { told } = await posted('ucp', version);
     expect(await ucpEvent(changed(told), KEYS)).toBeUndefined();

@@ -5,6 +5,7 @@ import { isSigned } from '../signatures/message-signatures.js';
 
 /** What a shop tells of an order, once its signature holds. */
 export interface ShopEvent {
+  /** of what is signed alone: a header beside it would make one event many */
   eventId: string;
   /** the shop's checkout session */
   session: string;
@@ -30,8 +31,12 @@ export async function ucpEvent(told: Told, keys: readonly JWK[]): Promise<ShopEv
   const holds =
     jwt === undefined ? await isSigned({ ...told, method: 'POST' }, keys) : await isJwt(jwt, told.body, keys);
   const order = holds ? parsed(told.body) : undefined;
-  const named = told.headers['webhook-id'] ?? order?.event_id;
-  return order && eventOf(told.body, order.checkout_id, named);
+  return order && eventOf(told.body, order.checkout_id, order.event_id);
+}
+
+/** Whether there is a signature that keys could verify. */
+export function isSignedByKey({ headers }: Pick<Told, 'headers'>): boolean {
+  return Boolean(headers['request-signature'] ?? (headers.signature && headers['signature-input']));
 }
 
 /**
