@@ -25,6 +25,7 @@ const FIELDS: readonly [string, keyof ProductForm][] = [
 const RETAILER_FIELDS: readonly [string, string][] = [
   ['retailer-name', 'name'],
   ['retailer-address', 'baseUrl'],
+  ['retailer-key', 'key'],
   ['no-sandbox', 'baseUrl'],
   ['retailer-version', 'version'],
   ['retailer-mail', 'domains'],

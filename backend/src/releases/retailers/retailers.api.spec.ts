@@ -116,6 +116,16 @@ describe('retailers', () => {
     await expect(retailers.of('nobody')).rejects.toThrow('no retailer nobody');
   });
 
+  it('send their key to no other host than it was given for', async () => {
+    const { id } = await added({ baseUrl: 'https://shop.example', key: KEY });
+    const save = (changes: object) => server.ask('PUT', `${PATH}/${id}`, proven(changes));
+    const elsewhere = { baseUrl: 'https://elsewhere.example' };
+    expect(await save(elsewhere)).toMatchObject({ status: 400, code: 'retailer-key' });
+    expect(await save({ baseUrl: 'https://shop.example/v2' })).toMatchObject({ status: 200, body: { hasKey: true } });
+    expect(await save({ ...elsewhere, key: 'another' })).toMatchObject({ status: 200, body: { hasKey: true } });
+    expect(await save({ baseUrl: 'https://third.example', key: null })).toMatchObject({ body: { hasKey: false } });
+  });
+
   it('hold how mails of the retailer of the settings prove a purchase', async () => {
     const before = await server.get(`${PATH}/standard`);
     expect(before.status).toBe(404);

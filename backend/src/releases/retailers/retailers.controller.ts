@@ -31,6 +31,7 @@ const MISTAKES = [
   'invalid:retailer-version',
   'invalid:retailer-seller',
   'invalid:retailer-mail',
+  'invalid:retailer-key',
   'conflict:retailer-protocol',
   'conflict:retailer-ended',
 ] as const;

@@ -1,5 +1,13 @@
 import { isObject, type Json, objectsIn } from '../json-calls.js';
-import { below, type DiscoveryAnswer, documentAt, refused, type ShopPlace, textsIn } from '../sessions/discovery.js';
+import {
+  below,
+  type DiscoveryAnswer,
+  documentAt,
+  isEndpoint,
+  refused,
+  type ShopPlace,
+  textsIn,
+} from '../sessions/discovery.js';
 import { ACP_VERSIONS } from './acp-versions.js';
 
 const PATH = '/.well-known/acp.json';
@@ -25,7 +33,7 @@ function read(document: Json, wanted: string | null): DiscoveryAnswer {
   const version = spoken.toSorted().at(-1);
   if (version === undefined) return refused(wanted ?? versions.at(-1) ?? 'malformed');
   if (!listed(transports).includes('rest')) return refused('no-rest');
-  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return refused('malformed');
+  if (!isEndpoint(endpoint)) return refused('malformed');
   const services = listed(capabilities.services);
   if (!services.includes('checkout')) return refused('no-checkout');
   // The text tells ways to pay with a session alone; some shops tell them here.

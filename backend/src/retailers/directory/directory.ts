@@ -86,6 +86,7 @@ export class Directory implements RecordKeeper {
     const { key, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
     this.assertAddress(id, wanted.baseUrl);
     const facts = factsOf(wanted, known?.keyRecord ?? null);
+    if (known && key === undefined) assertKeyStays(known, facts);
     if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
     const { state } = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata));
     return { id, state };
@@ -142,6 +143,16 @@ function factsOf(wanted: Omit<RetailerInput, 'key'> & { keyRecord?: unknown }, k
   }
   const own = { name, protocol, baseUrl, version, keyRecord, sellerProfile, shipping };
   return { ...own, ...rules, quirks: [...new Set(quirks)] } satisfies RetailerFacts;
+}
+
+/** Nobody learns a key by sending it elsewhere. @throws Refused 'retailer-key' */
+function assertKeyStays(known: RetailerFacts, { baseUrl }: RetailerFacts): void {
+  if (known.keyRecord === null || originOf(known.baseUrl) === originOf(baseUrl)) return;
+  throw new Refused('retailer-key', 'invalid', 'Please enter the key once more: the address leads to another host.');
+}
+
+function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }
 
 const OF_SETTINGS = { protocol: 'own', baseUrl: SETTINGS, version: null, key: undefined } as const;

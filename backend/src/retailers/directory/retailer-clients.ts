@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RetailerProtocol } from '@supreme-access/contract/retailer-protocols.js';
 import { InjectVault } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { checkedCalls, type OutgoingRules } from '../../http/outgoing/checked-address.js';
+import { checkedCalls, hostOf, type OutgoingRules } from '../../http/outgoing/checked-address.js';
 import { pooled, type Send, sending } from '../../http/outgoing/http-calls.js';
 import { Breakers, partnerOf } from '../../jobs/breakers.js';
 import { RetryableError } from '../../jobs/retries.js';
@@ -11,7 +11,7 @@ import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import type { Retailer } from '../retailer.js';
 import { type Place, PROTOCOLS } from './protocols.js';
-import { KEY_KIND, type RetailerFacts, retailer, SANDBOX } from './retailer-record.js';
+import { isMoved, KEY_KIND, type RetailerFacts, retailer, SANDBOX } from './retailer-record.js';
 
 export interface RetailerPlaces extends OutgoingRules {
   /** null: none runs in this process */
@@ -64,17 +64,23 @@ export class RetailerClients {
       return { url, key: sandbox.key, send: send ?? pooled(new URL(url).origin) };
     }
     const url = endpoint ?? facts.baseUrl;
-    return { url, key: await this.keyOf(facts), send: withinDeadline(sending(checkedCalls(url, this.places))) };
+    // A setting trusts what an operator names, not what a shop does.
+    const own = hostOf(new URL(facts.baseUrl));
+    const rules = { ...this.places, trusted: this.places.trusted.filter((host) => host === own) };
+    return { url, key: await this.keyOf(facts), send: withinDeadline(sending(checkedCalls(url, rules))) };
   }
 
   private async make(id: string): Promise<Retailer> {
-    const { facts, discovered } = await this.commands.state(retailer, id);
+    const state = await this.commands.state(retailer, id);
+    const { facts, discovered } = state;
     if (!facts) throw new Error(`no retailer ${id}`);
     const { protocol, sellerProfile } = facts;
     const isSandbox = facts.baseUrl === SANDBOX;
     if (PROTOCOLS[protocol].discover && !discovered && !isSandbox) {
       throw new RetryableError('retailer-not-discovered', { partner: partnerOf(id) });
     }
+    if (!isSandbox && isMoved(state)) throw new RetryableError('retailer-moved', { partner: partnerOf(id) });
+    const { profile, sign } = this.places.ours;
     const breaker = this.breakers.of(partnerOf(id));
     breaker.name = facts.name;
     return PROTOCOLS[protocol].client({

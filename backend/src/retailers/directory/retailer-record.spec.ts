@@ -4,6 +4,7 @@ import {
   type Discovered,
   EndRetailer,
   isChanged,
+  isMoved,
   RecordDiscovery,
   type RetailerEvent,
   type RetailerFacts,
@@ -39,9 +40,9 @@ const configured = (changes: Partial<RetailerFacts> = {}): RetailerEvent => ({
   type: 'RetailerConfigured',
   data: { ...facts, ...changes },
 });
-const discovered = (hash = 'hash-1'): RetailerEvent => ({
+const discovered = (hash = 'hash-1', changes: Partial<Discovered> = {}): RetailerEvent => ({
   type: 'RetailerDiscovered',
-  data: { ...says, hash, readAt: AT },
+  data: { ...says, ...changes, hash, readAt: AT },
 });
 const ended: RetailerEvent = { type: 'RetailerEnded', data: {} };
 
@@ -81,6 +82,15 @@ describe('what a shop says of itself', () => {
       .makesOnce(configured());
     expect(isChanged(fold(...events, configured()))).toBe(false);
   });
+});
+
+it('has moved when it names another host than was agreed to, until an operator saves it', () => {
+  const other = discovered('hash-2', { endpoint: 'https://elsewhere.example/ucp' });
+  const path = discovered('hash-3', { endpoint: 'https://shop.example/v2' });
+  expect(isMoved(fold(configured(), discovered()))).toBe(false);
+  expect(isMoved(fold(configured(), discovered(), path))).toBe(false);
+  expect(isMoved(fold(configured(), discovered(), other))).toBe(true);
+  expect(isMoved(fold(configured(), discovered(), other, configured()))).toBe(false);
 });
 
 describe('removing a retailer', () => {

@@ -61,6 +61,8 @@ export interface RetailerState {
   discovered: (Discovered & { readAt: number }) | null;
   /** the hash that stood there when an operator last saved the retailer, or that was read first after it */
   agreedHash: string | null;
+  /** origin of the endpoint in it: nothing is sent to another one */
+  agreedOrigin: string | null;
   isEnded: boolean;
 }
 
@@ -106,9 +108,11 @@ export function isChanged({ discovered, agreedHash }: Pick<RetailerState, 'disco
 function evolve(state: RetailerState, event: RetailerEvent): RetailerState {
   switch (event.type) {
     case 'RetailerConfigured':
-      return { ...state, facts: event.data, agreedHash: state.discovered?.hash ?? null };
-    case 'RetailerDiscovered':
-      return { ...state, discovered: event.data, agreedHash: state.agreedHash ?? event.data.hash };
+      return { ...state, facts: event.data, ...agreedTo(state.discovered) };
+    case 'RetailerDiscovered': {
+      const { agreedHash, agreedOrigin } = state.agreedHash === null ? agreedTo(event.data) : state;
+      return { ...state, discovered: event.data, agreedHash, agreedOrigin };
+    }
     case 'RetailerEnded':
       return { ...state, isEnded: true };
     default:
@@ -116,10 +120,20 @@ function evolve(state: RetailerState, event: RetailerEvent): RetailerState {
   }
 }
 
+function agreedTo(discovered: Discovered | null): Pick<RetailerState, 'agreedHash' | 'agreedOrigin'> {
+  if (!discovered) return { agreedHash: null, agreedOrigin: null };
+  return { agreedHash: discovered.hash, agreedOrigin: new URL(discovered.endpoint).origin };
+}
+
+/** The shop names another host than an operator agreed to, who must save the retailer before anything goes there. */
+export function isMoved({ discovered, agreedOrigin }: Pick<RetailerState, 'discovered' | 'agreedOrigin'>): boolean {
+  return discovered !== null && new URL(discovered.endpoint).origin !== agreedOrigin;
+}
+
 export const retailer: Decider<RetailerState, RetailerCommand, RetailerEvent> = {
   category: 'retailer',
   commands: retailerCommands,
-  initial: { facts: null, discovered: null, agreedHash: null, isEnded: false },
+  initial: { facts: null, discovered: null, agreedHash: null, agreedOrigin: null, isEnded: false },
   decide,
   evolve,
 };

@@ -9,13 +9,16 @@ export interface RetailerDoc extends RetailerState {
 
 export const retailersProjection = projection<RetailerDoc, RetailerEvent>({
   name: 'retailers',
-  version: 1,
+  version: 2,
   indexes: [['name']],
   categories: ['retailer'],
   idsOf: ({ id }) => [id],
   evolve: (document, event) => {
-    const { facts, discovered, agreedHash, isEnded } = retailer.evolve(document ?? retailer.initial, event);
-    return { id: event.id, name: facts?.name ?? '', facts, discovered, agreedHash, isEnded };
+    const { facts, discovered, agreedHash, agreedOrigin, isEnded } = retailer.evolve(
+      document ?? retailer.initial,
+      event,
+    );
+    return { id: event.id, name: facts?.name ?? '', facts, discovered, agreedHash, agreedOrigin, isEnded };
   },
 });
 

@@ -20,6 +20,7 @@ function profile(change: Record<string, unknown> = {}) {
   };
   return { ucp, signing_keys: [key, { kty: 'RSA', kid: 'k2' }] };
 }
+const endpointOf = (endpoint: string) => ({ 'dev.ucp.shopping': [{ transport: 'rest', endpoint }] });
 function olderProfile() {
   const services = { 'dev.ucp.shopping': { version: OLD, rest: { endpoint: 'https://api.shop.example/ucp' } } };
   const payment = { handlers: [{ id: 'h', name: 'com.stripe.shared_payment_token' }] };
@@ -74,12 +75,20 @@ describe("a shop's profile over UCP", () => {
     ['other-origin', OLD, profile({ supported_versions: { [OLD]: 'https://evil.example/ucp' } })],
     ['no-rest', null, profile({ services: {} })],
     ['no-checkout', null, profile({ capabilities: {} })],
-    ['malformed', null, profile({ services: { 'dev.ucp.shopping': [{ transport: 'rest', endpoint: 'shop' }] } })],
+    ['malformed', null, profile({ services: endpointOf('shop') })],
+    ['malformed', null, profile({ services: endpointOf(`https://shop.example/${'x'.repeat(2_000)}`) })],
+    ['x'.repeat(40), null, profile({ version: 'x'.repeat(9_000) })],
     ['malformed', null, {}],
     ['malformed', null, 'no JSON'],
   ])('is refused, %s', async (reason, wanted, document) => {
     expect((await ucp(wanted, document)).answer).toEqual({ kind: 'refused', reason });
   });
+});
+
+it('tells as many names as a record holds', async () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`c${n}`, []]));
+  const { answer } = await ucp(null, profile({ capabilities: { [CHECKOUT]: [], ['x'.repeat(201)]: [], ...many } }));
+  expect(answer.kind === 'discovered' && answer.says.capabilities).toHaveLength(100);
 });
 
 describe("a shop's document over ACP", () => {

@@ -23,7 +23,13 @@ export type DiscoveryAnswer =
   | { kind: 'unknown'; cause: string };
 export type DocumentAnswer = Exclude<DiscoveryAnswer, { kind: 'discovered' }> | { kind: 'document'; document: Json };
 
-export const refused = (reason: string) => ({ kind: 'refused', reason }) as const;
+const NAME_MAX = 200;
+const NAMES_MOST = 100;
+const ENDPOINT_MAX = 2_000;
+const REASON_MAX = 40;
+
+/** `reason` may be the shop's own word. */
+export const refused = (reason: string) => ({ kind: 'refused', reason: reason.slice(0, REASON_MAX) }) as const;
 
 /** Redirects are not followed: https://ucp.dev/2026-04-08/specification/overview (Profile Requirements) */
 export async function documentAt(send: Send, path: string, signal: AbortSignal): Promise<DocumentAnswer> {
@@ -54,8 +60,15 @@ export function below(url: string, path: string): string {
   return new URL(url).pathname.replace(/\/+$/, '') + path;
 }
 
+/** What a shop lists of itself is recorded, so its length is bounded. */
 export function textsIn(values: readonly unknown[]): string[] {
-  return values.filter((value) => typeof value === 'string');
+  return values
+    .filter((value) => typeof value === 'string' && value.length <= NAME_MAX)
+    .slice(0, NAMES_MOST) as string[];
+}
+
+export function isEndpoint(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= ENDPOINT_MAX && URL.canParse(value);
 }
 
 export function keysIn(value: unknown): JWK[] {

@@ -88,8 +88,10 @@ const URL_MAX = 2_000;
 /** A link that a person may be sent to: over https, or where the calls of the sandbox go, too. */
 export function linkIn(value: unknown, { baseUrl }: ShopOptions): string | null {
   if (typeof value !== 'string' || value.length > URL_MAX || !URL.canParse(value)) return null;
-  const { protocol, origin } = new URL(value);
-  return protocol === 'https:' || origin === new URL(baseUrl).origin ? value : null;
+  const { protocol, origin, username, password, href } = new URL(value);
+  // `https://shop.example@evil.example` reads like the shop.
+  if (username !== '' || password !== '') return null;
+  return protocol === 'https:' || origin === new URL(baseUrl).origin ? href : null;
 }
 
 /** ms UTC */

@@ -5,6 +5,7 @@ import {
   type DiscoveryAnswer,
   type DocumentAnswer,
   documentAt,
+  isEndpoint,
   keysIn,
   refused,
   type ShopPlace,
@@ -60,7 +61,7 @@ function readProfile(document: Json, version: string): DiscoveryAnswer {
   if (!isObject(ucp) || ucp.version !== version) return refused('malformed');
   const endpoint = endpointIn(ucp.services);
   if (endpoint === undefined) return refused('no-rest');
-  if (!URL.canParse(endpoint)) return refused('malformed');
+  if (!isEndpoint(endpoint)) return refused('malformed');
   const capabilities = namesIn(ucp.capabilities);
   if (!capabilities.includes(`${SHOPPING}.checkout`)) return refused('no-checkout');
   const { payment } = document;
@@ -78,5 +79,5 @@ function endpointIn(services: unknown): string | undefined {
 
 /** 2026-01-11 lists them, 2026-04-08 has them as members. */
 function namesIn(value: unknown): string[] {
-  return isObject(value) ? Object.keys(value) : textsIn(objectsIn(value).map(({ name }) => name));
+  return textsIn(isObject(value) ? Object.keys(value) : objectsIn(value).map(({ name }) => name));
 }

@@ -144,9 +144,18 @@ describe('a session is prepared', () => {
       url: 'https://shop.example/continue/1',
       expiresAt: Date.UTC(2026, 4, 1, 17),
     });
-    for (const url of ['http://shop.example/continue/1', 'javascript:alert(1)', undefined]) {
+    const bad = [
+      'http://shop.example/continue/1',
+      'https://shop.example@evil.example/',
+      'javascript:alert(1)',
+      undefined,
+    ];
+    for (const url of bad) {
       const answer = await preparing(session({ ...wanted, continue_url: url }));
       expect(answer).toEqual({ kind: 'unavailable', reason: 'other: person-wanted', retryable: false });
     }
+    // Browsers skip line breaks in an address, and mails must not hold one.
+    const broken = await preparing(session({ ...wanted, continue_url: 'https://shop.\nexample/continue/1' }));
+    expect(broken).toMatchObject({ url: 'https://shop.example/continue/1' });
   });
 });
