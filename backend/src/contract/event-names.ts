@@ -36,6 +36,7 @@ type OrderEventName =
   | 'ProofReceived'
   | 'ProofChecked'
   | 'ShopOrderTold'
+  | 'ShipmentTold'
   | 'ProofReviewed'
   | 'ProofForgotten'
   | 'PersonalDataErased'
@@ -47,6 +48,7 @@ export type OrderMailKind =
   | 'slot-confirmed'
   | 'code-needed'
   | 'finish-checkout'
+  | 'shipped'
   | 'release-changed'
   | 'price-changed'
   | 'card-expires'
@@ -114,6 +116,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   MailSuppressed: 'An email was not sent because it was out of date or had no recipient.',
   ProofReceived: 'An email arrived that may prove a purchase.',
   ShopOrderTold: 'The retailer told of its order, and is asked about it.',
+  ShipmentTold: 'The retailer told how an order is tracked.',
   ProofChecked: 'The retailer was asked about an email that may prove a purchase.',
   ProofReviewed: 'An email was accepted or refused as proof of a purchase.',
   ProofForgotten: 'An email kept as possible proof was deleted.',

@@ -14,12 +14,11 @@ export const CODE_GONE = 'code-gone';
 export const OF_ONE_ITEM: readonly string[] = ['sold-out', 'over-limit'];
 export const BOUGHT_UNPAID = 'bought-unpaid';
 
-/** As the shop says. `number`: of its order; `total`: minor units of `currency`; `url`: its page of the order */
+/** As the shop says. `number`: of its order; `total`: minor units of `currency` */
 export interface RetailOrder {
   number: string;
   total?: number;
   currency?: string;
-  url?: string;
 }
 
 export type CheckoutEvent =
@@ -39,7 +38,10 @@ export type CheckoutEvent =
   | TokenEvent
   | {
       type: 'CheckoutSucceeded';
-      /** `late`: the order had already ended; it is never charged. `payment`: the capture of the payment token */
+      /**
+       * `late`: the order had already ended; it is never charged. `payment`: the capture of the payment token.
+       * `url`: the shop's page of the order, which may show the buyer to whoever has it
+       */
       data: {
         attempt: number;
         reference: string;
@@ -49,7 +51,9 @@ export type CheckoutEvent =
         payment?: Evidence;
         retail?: RetailOrder;
         late: boolean;
+        personal?: { url: string };
       };
+      subject?: string;
     }
   | {
       type: 'CheckoutRefused';
@@ -61,7 +65,13 @@ export type CheckoutEvent =
   /** once per reference and takeover; `retryAt`: ms UTC of the next lookup; `sold`: bought as the shop says, and unpaid */
   | {
       type: 'CheckoutOutcomeUnknown';
-      data: Claim & { attempt: number; reference: string; reason: string; retryAt: number; sold?: Sold };
+      data: Claim & {
+        attempt: number;
+        reference: string;
+        reason: string;
+        retryAt: number;
+        sold?: Omit<Sold, 'url'>;
+      };
     };
 
 export type CheckoutOutcome =
@@ -81,6 +91,15 @@ export interface OpenCheckout extends OpenClaim {
   paying?: TokenProgress;
 }
 
+/** `at`: the shop's session that was completed */
+export interface Bought {
+  size: Size;
+  style: string;
+  evidence: Evidence;
+  retail?: RetailOrder;
+  at?: { retailerId: string; session: string };
+}
+
 export interface CheckoutState {
   attempts: number;
   /** no security code is needed */
@@ -91,7 +110,7 @@ export interface CheckoutState {
   codeWanted: boolean;
   /** `size/style` */
   soldOut: string[];
-  bought: { size: Size; style: string; evidence: Evidence; retail?: RetailOrder } | null;
+  bought: Bought | null;
   /** minor units that a shop took with a token and sold nothing for */
   takenByShop: number;
   /** ms UTC, end of the promise; set by the first attempt */

@@ -59,15 +59,14 @@ function recordPaying(
 }
 
 export function boughtUnpaid(
-  { evidence, url }: Sold,
+  { evidence }: Sold,
   { paying, ...checkout }: OpenCheckout,
   now: number,
 ): CheckoutDecided[] {
   if (paying?.sold) return [];
   const { attempt, reference, by, leaseUntil } = checkout;
-  const sold: Sold = url === undefined ? { evidence } : { evidence, url };
-  const data = { attempt, reference, reason: BOUGHT_UNPAID, retryAt: now + PAID_SOON, by, leaseUntil, sold };
-  return [{ type: 'CheckoutOutcomeUnknown', data }];
+  const data = { attempt, reference, reason: BOUGHT_UNPAID, retryAt: now + PAID_SOON, by, leaseUntil };
+  return [{ type: 'CheckoutOutcomeUnknown', data: { ...data, sold: { evidence } } }];
 }
 
 function recorded(outcome: CheckoutOutcome, state: CheckoutFacts, placed: PlacedFacts): CheckoutDecided[] {
@@ -119,8 +118,9 @@ export function success(
   const prepared = state.checkout?.paying?.prepared;
   if (!payment || !prepared) return { type: 'CheckoutSucceeded', data };
   const { total, currency } = prepared;
-  const retail = { number: evidence.reference, total, currency, ...(url === undefined ? {} : { url }) };
-  return { type: 'CheckoutSucceeded', data: { ...data, payment, retail } };
+  const paid = { ...data, payment, retail: { number: evidence.reference, total, currency } };
+  if (url === undefined) return { type: 'CheckoutSucceeded', data: paid };
+  return { type: 'CheckoutSucceeded', data: { ...paid, personal: { url } }, subject: placed.subject };
 }
 
 function closeReason(refusal: string): CloseReason {

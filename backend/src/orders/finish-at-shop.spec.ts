@@ -57,3 +57,31 @@ it('the ticket shows it to the shopper, and to nobody else', async () => {
   const since = { ...doc, life: fold(...(await asked()), soldSince), status: 'processing' as const };
   expect(await views.view(since)).not.toHaveProperty('finish');
 });
+
+it('a parcel is mailed with its number once the read model knows it, and staff see neither it nor the page', async () => {
+  const { orderId } = await bench.order();
+  const process = bench.process();
+  const doc = (await bench.orderDoc(orderId)) as OrderDoc;
+  const atShop = {
+    url: 'https://shop.example/orders/1?key=k',
+    tracking: { number: '1Z-77', url: 'http://bad.example' },
+  };
+  const known = { ...doc, atShop: null as OrderDoc['atShop'] };
+  Object.assign(process.orderMails, { orders: { find: async () => doc, current: async () => known } });
+  const compose = () => process.orderMails.compose(orderMail(orderId, 'shipped'));
+  await expect(compose()).rejects.toMatchObject({ reason: 'read-model-behind' });
+  known.atShop = atShop;
+  const content = (await compose())?.content;
+  expect(content).toMatchObject({ kind: 'shipped', tracking: { number: '1Z-77', url: undefined } });
+  const reads = { get: async () => undefined } as unknown as Reads;
+  const codes = { onFile: async () => new Set() } as unknown as SecurityCodes;
+  const views = new OrderViews({} as Commands, reads, {} as Orders, codes, bench.secrets, bench.clock);
+  const retail = { number: 'N-17', total: 16_800, currency: 'gbp' };
+  const sold = {
+    ...doc,
+    atShop,
+    life: { ...doc.life, bought: { size: 'm', style: 'Ink', evidence, retail } as const },
+  };
+  expect((await views.view(sold)).retailOrder).toMatchObject({ url: atShop.url, tracking: { number: '1Z-77' } });
+  expect((await views.staffView(sold)).retailOrder).toEqual({ number: 'N-17', url: null, tracking: null });
+});

@@ -2,12 +2,14 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../event-sourcing/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
 import {
+  type Bought,
   type CheckoutDecided,
   type CheckoutEvent,
   type CheckoutFacts,
   type CheckoutState,
   CODE_GONE,
   OF_ONE_ITEM,
+  type OpenCheckout,
   usableCode,
 } from './checkout-facts.js';
 import { boughtUnpaid, type Recorded, recordOutcome, success } from './checkout-outcomes.js';
@@ -148,6 +150,12 @@ export function codeNotNeeded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order no longer needs a security code.');
 }
 
+function placeOf(checkout: OpenCheckout | null): Pick<Bought, 'at'> {
+  const { retailerId, paying } = checkout ?? {};
+  const session = paying?.escalated?.session ?? paying?.prepared?.session;
+  return retailerId === undefined || session === undefined ? {} : { at: { retailerId, session } };
+}
+
 const CODE_SERVED = ['declined', CODE_GONE];
 
 export function evolveCheckout<State extends CheckoutState>(state: State, event: CheckoutEvent): State {
@@ -160,7 +168,8 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
     }
     case 'CheckoutSucceeded': {
       const { size, style, evidence, retail } = event.data;
-      return { ...state, checkout: null, bought: { size, style, evidence, ...(retail ? { retail } : {}) } };
+      const bought = { size, style, evidence, ...(retail ? { retail } : {}), ...placeOf(state.checkout) };
+      return { ...state, checkout: null, bought };
     }
     case 'CheckoutRefused': {
       const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';

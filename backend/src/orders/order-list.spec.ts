@@ -24,6 +24,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     subject: `guest-${orderId}`,
     email,
     name,
+    atShop: null,
     productId: 'hoodie',
     productTitle: 'Box Hoodie',
     size: 'm',

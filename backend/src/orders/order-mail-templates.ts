@@ -12,6 +12,7 @@ import {
   shownTime,
   type TicketView,
 } from '../mail/mail-template.js';
+import type { Tracking } from '../retailers/retailer.js';
 import { about, inUtc, type Rows, reserved, type Ticket, ticketView, toCalendar } from './mailed-ticket.js';
 import type { CloseReason } from './order-status.js';
 import { type RefundMailData, refundMailTemplates } from './refund-mail-templates.js';
@@ -47,6 +48,7 @@ export interface OrderMailData extends RefundMailData {
   'release-changed': OrderMailTemplate & { before: Moment | null };
   'price-changed': OrderMailTemplate & { price: Money; before: Money | null };
   'card-expires': OrderMailTemplate;
+  shipped: OrderMailTemplate & { tracking: Tracking };
   success: OrderMailTemplate & { bought: Bought; charged: Money };
   'fee-waived': OrderMailTemplate & { bought: Bought };
   'action-needed': PaymentMailTemplate;
@@ -229,6 +231,20 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
     ticket: reserved(ticket),
     action: { label: 'See your order', link },
     notes: [TEXTS.promise],
+  }),
+
+  shipped: ({ name, link, ticket, tracking: { number, carrier, url } }) => ({
+    subject: about('On its way', ticket),
+    stamp: 'Shipped',
+    title: 'Your order is on its way.',
+    paragraphs: paragraphs(name, 'The retailer has sent your order.'),
+    ticket: ticketView(ticket, ticket, [
+      ...(carrier ? [['Carrier', oneLine(carrier)] satisfies Row] : []),
+      ['Tracking number', oneLine(number)],
+      ...(url ? [['Track it', oneLine(url)] satisfies Row] : []),
+    ]),
+    action: { label: 'See your order', link },
+    notes: [],
   }),
 
   success: (data) => ({

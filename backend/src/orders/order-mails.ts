@@ -6,6 +6,7 @@ import { profilesProjection } from '../customers/profiles/profiles.projection.js
 import { SecurityCodes } from '../customers/profiles/security-codes.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { unreachable } from '../event-sourcing/decider.js';
+import { RetryableError } from '../jobs/retries.js';
 import { idsAbout, type MailName, mail, mailIdOf } from '../mail/mail.js';
 import type { Moment } from '../mail/mail-template.js';
 import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
@@ -169,10 +170,15 @@ export class OrderMails implements MailSource {
         return this.action(kind, letter, doc, life, zone);
       case 'success': {
         const charged = { amount: life.charged?.amount ?? 0, currency };
-        return life.bought && { kind, ...letter, bought: boughtOf(life.bought), charged };
+        return life.bought && { kind, ...letter, bought: boughtOf(life.bought, doc), charged };
       }
       case 'fee-waived':
-        return life.bought && { kind, ...letter, bought: boughtOf(life.bought) };
+        return life.bought && { kind, ...letter, bought: boughtOf(life.bought, doc) };
+      case 'shipped': {
+        const tracking = (await this.orders.current(doc.orderId)).atShop?.tracking;
+        if (!tracking) throw new RetryableError('read-model-behind');
+        return { kind, ...letter, tracking: { ...tracking, url: webLink(tracking.url) ?? undefined } };
+      }
       default:
         return unreachable(kind);
     }
@@ -261,14 +267,14 @@ function orderIn(name: MailName): string {
   return idsAbout('order', name)[0] ?? '';
 }
 
-function boughtOf({ size, style, evidence, retail }: NonNullable<OrderState['bought']>) {
+function boughtOf({ size, style, evidence, retail }: NonNullable<OrderState['bought']>, { atShop }: OrderDoc) {
   const { total, currency } = retail ?? {};
   return {
     size,
     style,
     reference: evidence.reference,
     total: total === undefined || currency === undefined ? null : { amount: total, currency },
-    page: webLink(retail?.url),
+    page: webLink(atShop?.url),
   };
 }
 

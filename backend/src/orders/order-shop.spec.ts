@@ -1,5 +1,5 @@
 import { checkoutReference } from '../retailers/retailer.js';
-import { NO_CHECKOUT, type OpenCheckout } from './checkout-facts.js';
+import { type Bought, NO_CHECKOUT, type OpenCheckout } from './checkout-facts.js';
 import { decideShop, evolveShop, NOTHING_TOLD, RecordShopOrder, type ShopEvent } from './order-shop.js';
 import { sessionKey, shopSessionsProjection } from './shop-sessions.projection.js';
 
@@ -9,19 +9,22 @@ const checkout = { attempt: 1, reference, retailerId: 'shop-1', paying: { prepar
 const open = { ...NO_CHECKOUT, ...NOTHING_TOLD, checkout };
 const told = (change: object = {}) =>
   new RecordShopOrder('order-1', { retailerId: 'shop-1', session: 'chk_1', eventId: 'evt_1', ...change }, {} as never);
+const WHOSE = { erased: false, subject: 'account-1' };
+const decide = (command: RecordShopOrder, state: Parameters<typeof decideShop>[1], whose = WHOSE) =>
+  decideShop(command, state, whose);
 const event: ShopEvent = { type: 'ShopOrderTold', data: { reference, eventId: 'evt_1' } };
 
 it('is recorded for the open session of that shop, once', () => {
-  expect(decideShop(told(), open)).toEqual([event]);
+  expect(decide(told(), open)).toEqual([event]);
   const after = evolveShop(open, event);
-  expect(decideShop(told(), after)).toEqual([]);
-  expect(decideShop(told({ eventId: 'evt_2' }), after)).toHaveLength(1);
+  expect(decide(told(), after)).toEqual([]);
+  expect(decide(told({ eventId: 'evt_2' }), after)).toHaveLength(1);
 });
 
 it('is recorded for the session that was left to the person, too', () => {
   const paying = { escalated: { session: 'chk_2', linkRecord: 'r', until: 1 } };
   const left = { ...open, checkout: { ...checkout, paying } };
-  expect(decideShop(told({ session: 'chk_2' }), left)).toHaveLength(1);
+  expect(decide(told({ session: 'chk_2' }), left)).toHaveLength(1);
 });
 
 it.each([
@@ -30,7 +33,38 @@ it.each([
   ['an order without an open checkout', told(), { ...open, checkout: null }],
   ['an order of which too much was told', told(), { ...open, told: Array.from({ length: 20 }, (_, n) => `e${n}`) }],
 ])('says nothing of %s', (_, command, state) => {
-  expect(decideShop(command, state)).toEqual([]);
+  expect(decide(command, state)).toEqual([]);
+});
+
+describe('a parcel of what was bought', () => {
+  const bought: Bought = {
+    size: 'm',
+    style: 'Ink',
+    evidence: { kind: 'retailer', reference: 'N-17', sha256: 'a' },
+    retail: { number: 'N-17' },
+    at: { retailerId: 'shop-1', session: 'chk_1' },
+  };
+  const after = { ...open, checkout: null, bought };
+  const shipped = { order: 'N-17', tracking: { number: '1Z-77' } };
+
+  it('is recorded under the key of its buyer, once', () => {
+    const [told1] = decide(told({ shipped }), after);
+    const personal = { tracking: shipped.tracking };
+    expect(told1).toEqual({ type: 'ShipmentTold', data: { eventId: 'evt_1', personal }, subject: 'account-1' });
+    const since = evolveShop(after, told1 as ShopEvent);
+    expect(decide(told({ shipped, eventId: 'evt_2' }), since)).toEqual([]);
+    expect(JSON.stringify(since)).not.toContain('1Z-77');
+  });
+
+  it.each([
+    ['of another order of the shop', told({ shipped: { ...shipped, order: 'N-18' } }), WHOSE],
+    ['of another session', told({ shipped, session: 'chk_9' }), WHOSE],
+    ['told by another shop', told({ shipped, retailerId: 'shop-2' }), WHOSE],
+    ['that nobody tracks', told(), WHOSE],
+    ['of somebody who was erased', told({ shipped }), { ...WHOSE, erased: true }],
+  ])('%s is left alone', (_, command, whose) => {
+    expect(decide(command, after, whose)).toEqual([]);
+  });
 });
 
 it('finds its orders by the session alone, each once', () => {

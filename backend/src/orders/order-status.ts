@@ -36,6 +36,7 @@ export type WithStatus<Part> = Part & Omit<StatusFacts, keyof Part>;
 
 export interface PlacedFacts {
   orderId: string;
+  subject: string;
   size: Size;
   style: string;
   currency: string;

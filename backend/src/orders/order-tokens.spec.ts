@@ -10,6 +10,7 @@ import {
   NOW,
   placed,
   refusedAtRetailer,
+  slot,
   started,
 } from '@supreme-access/test/fixtures/order.js';
 import {
@@ -27,6 +28,7 @@ import {
   unknownOutcome,
   unsold,
 } from '@supreme-access/test/fixtures/order-tokens.js';
+import type { OrderEvent } from './order.js';
 import { needsCode, RecordCheckout, RecordEvidence, StartCheckout, TakeOverCheckout } from './order-checkout.js';
 import { statusOf } from './order-status.js';
 import { EscalateCheckout, PrepareCheckout, RecordPaymentToken } from './order-tokens.js';
@@ -47,6 +49,14 @@ const no = (proof?: object, reason = 'sold-out', retryAt: number | null = NOW) =
 const revoked = unsold('revoked', 'answered');
 const sold = { reference, outcome: { kind: 'succeeded', evidence } } as const;
 const soldAndPaid = { reference, outcome: { kind: 'succeeded', evidence, payment: PAYMENT } } as const;
+
+const succeededByToken: Extract<OrderEvent, { type: 'CheckoutSucceeded' }> = {
+  type: 'CheckoutSucceeded',
+  data: {
+    ...{ attempt: 1, reference, size: 'm' as const, style: 'Red', evidence, payment: PAYMENT, late: false },
+    retail: { number: evidence.reference, total: SESSION.total, currency: SESSION.currency },
+  },
+};
 
 describe('a checkout that a token pays for', () => {
   it('names its retailer and what pays, and asks for no security code', () => {
@@ -238,16 +248,21 @@ describe('that it was sold', () => {
   it('counts once the token that the log names was captured', () => {
     given(...paying)
       .when(RecordCheckout, soldAndPaid)
-      .makesOnce({
-        type: 'CheckoutSucceeded',
-        data: {
-          ...{ attempt: 1, reference, size: 'm', style: 'Red', evidence, payment: PAYMENT, late: false },
-          retail: { number: evidence.reference, total: SESSION.total, currency: SESSION.currency },
-        },
-      });
+      .makesOnce(succeededByToken);
   });
 
   const unpaid = unknownOutcome('bought-unpaid', { retryAt: NOW + 30_000, sold: { evidence } });
+
+  it("keeps the shop's page, which shows the buyer to anybody, under the buyer's key alone", () => {
+    const url = 'https://shop.example/orders/1?key=k';
+    const { data } = succeededByToken;
+    given(...paying)
+      .when(RecordCheckout, { reference, outcome: { ...soldAndPaid.outcome, url } })
+      .makes({ type: 'CheckoutSucceeded', data: { ...data, personal: { url } }, subject: slot.subject });
+    given(...paying)
+      .when(RecordCheckout, { reference, outcome: { ...sold.outcome, url } })
+      .makes(unpaid);
+  });
 
   it.each([
     ['without a capture', undefined],

@@ -72,7 +72,7 @@ export type TokenCommand = CommandOf<typeof tokenCommands>;
 /** The shop says that it has sold; without a capture it is bought, and unpaid. */
 export interface Sold {
   evidence: Evidence;
-  /** page of the order at the shop */
+  /** page of the order at the shop; personal */
   url?: string;
 }
 
@@ -83,7 +83,7 @@ export interface TokenProgress {
   /** a request to complete may be unanswered: nothing proves any more that the reference bought nothing */
   inDoubt?: true;
   escalated?: Escalation;
-  sold?: Sold;
+  sold?: Omit<Sold, 'url'>;
 }
 
 interface OpenByToken extends Claim, Named {
@@ -178,7 +178,7 @@ export function progressAfter(paying: TokenProgress, event: TokenEvent): TokenPr
 }
 
 /** A request to complete may have been sent since the token was made. */
-export function progressInDoubt(paying: TokenProgress, sold: Sold | undefined): TokenProgress {
+export function progressInDoubt(paying: TokenProgress, sold: TokenProgress['sold']): TokenProgress {
   const doubted = paying.token && !paying.escalated ? { ...paying, inDoubt: true as const } : paying;
   return sold ? { ...doubted, sold } : doubted;
 }

@@ -35,7 +35,9 @@ export class OrderViews {
     const beside = { ...(await this.beside(doc)), finish: finishOf(doc, null) };
     const refusals = orderRefusals(doc, beside.product, this.clock());
     const refundable = priceOf(leftOf(doc.life));
-    return { ...orderView(doc, beside), archived: doc.archived, refundable, refusals };
+    // Whoever has the shop's links can see the buyer there.
+    const shown = orderView({ ...doc, atShop: null }, beside);
+    return { ...shown, archived: doc.archived, refundable, refusals };
   }
 
   async all(docs: readonly OrderDoc[]): Promise<Order[]> {

@@ -102,6 +102,8 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
     }
     case 'ShopOrderTold':
       return [{ kind: CHECKOUT, id, dueAt: at }];
+    case 'ShipmentTold':
+      return [mail(event, 'shipped')];
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':

@@ -153,7 +153,7 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'ForgetProof':
       return decideProof(command, state, placed, now);
     case 'RecordShopOrder':
-      return decideShop(command, state);
+      return decideShop(command, state, { erased: state.erased, subject: placed.subject });
     default:
       return decideFee(command, state, placed, now);
   }
@@ -253,6 +253,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'ProofForgotten':
       return evolveProof(state, event);
     case 'ShopOrderTold':
+    case 'ShipmentTold':
       return evolveShop(state, event);
     default:
       return evolveFee(state, event);

@@ -35,6 +35,8 @@ import { type OrderDoc, ordersProjection, orderView } from './orders.projection.
 const PERSON = { email: 'ada@example.com', name: 'Ada Lovelace' };
 const erased: OrderEvent = { type: 'PersonalDataErased', data: {} };
 
+const isOfSlot = (type: string) => type === 'SlotReserved' || type === 'OrderPlaced';
+
 /** Events as the projector hands them over, one per position. */
 function recorded(events: readonly { type: string; data: object }[], first = 1): AnyRecorded[] {
   return events.map(({ type, data }, index) => {
@@ -44,7 +46,7 @@ function recorded(events: readonly { type: string; data: object }[], first = 1):
     return {
       type,
       data,
-      personal: () => ('personal' in data ? PERSON : null) as never,
+      personal: () => ('personal' in data ? (isOfSlot(type) ? PERSON : data.personal) : null) as never,
       stream: `${category}-${id}`,
       id,
       category,
@@ -92,6 +94,25 @@ describe('the read model of an order', () => {
   it('forgets an erased person and keeps the rest', async () => {
     const doc = await read([slotReserved, placed(), withdrawn, erased]);
     expect(doc).toMatchObject({ email: null, name: null, status: 'withdrawn', productTitle: 'Box Logo' });
+  });
+
+  it("shows what a shop tells its buyer to nobody else's read model, and forgets it with the buyer", async () => {
+    const page = { url: 'https://shop.example/orders/1?key=k' };
+    const tracking = { number: '1Z-77', url: 'http://carrier.example' };
+    const retail = { number: 'N-17', total: 16_800, currency: 'gbp' };
+    const sold = succeeded({ retail, personal: page });
+    const shipped: OrderEvent = { type: 'ShipmentTold', data: { eventId: 'evt_1', personal: { tracking } } };
+    const events = [slotReserved, placed(), started(), sold, shipped];
+    const doc = await read(events);
+    expect(doc.atShop).toEqual({ ...page, tracking });
+    expect(JSON.stringify(doc.life)).not.toMatch(/1Z-77|key=k/);
+    const told = orderView(doc, NOTHING_BESIDE).retailOrder;
+    expect(told).toEqual({ number: 'N-17', ...page, tracking: { number: '1Z-77', carrier: null, url: null } });
+    const since = await read([...events, waived, erased]);
+    expect([since.atShop, orderView(since, NOTHING_BESIDE).retailOrder]).toEqual([
+      null,
+      { number: 'N-17', url: null, tracking: null },
+    ]);
   });
 
   it('tells of a mail that did not arrive until another has, or the person is erased', async () => {

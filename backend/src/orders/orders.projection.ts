@@ -11,6 +11,7 @@ import { withoutPersonal } from '../event-sourcing/decider.js';
 import { idsAbout, type MailEvent } from '../mail/mail.js';
 import { projection } from '../projections/projection.js';
 import type { Recorded } from '../projections/recorded.js';
+import type { Tracking } from '../retailers/retailer.js';
 import { wordsOf } from '../stores/read-models/search-words.js';
 import { usableCode } from './checkout-facts.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
@@ -68,6 +69,8 @@ export interface OrderDoc {
   orderDate: number;
   changedAt: number;
   mailBounced: BouncedMail | null;
+  /** what a shop tells its buyer; null once erased */
+  atShop: { url?: string; tracking?: Tracking } | null;
   stamped: Stamped;
   life: OrderState;
   times: CheckoutTimes;
@@ -82,7 +85,7 @@ const MAILED = new Set<string>(['MailSent', 'MailBounced'] satisfies Mailed['typ
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 11,
+  version: 12,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
@@ -154,6 +157,7 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     orderDate: data.reservedAt,
     changedAt: event.at,
     mailBounced: null,
+    atShop: null,
     stamped: {},
     life: data.means === 'token' ? { ...NEW_ORDER, paysByToken: true } : NEW_ORDER,
     times: NOT_ASKED,
@@ -181,10 +185,18 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
     archived: life.archived,
     changedAt: event.at,
     mailBounced: life.erased ? null : document.mailBounced,
+    atShop: atShopAfter(document.atShop, event),
     stamped: stampedAfter(document.stamped, event),
     life,
     times: timesAfter(document.times, event),
   };
+}
+
+function atShopAfter(atShop: OrderDoc['atShop'], event: Recorded<OrderEvent>): OrderDoc['atShop'] {
+  if (event.type === 'PersonalDataErased') return null;
+  const isTold = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentTold';
+  const told = isTold ? event.personal() : null;
+  return told ? { ...atShop, ...told } : atShop;
 }
 
 function proofOf(life: OrderState): OrderDoc['proof'] {
@@ -261,12 +273,18 @@ interface Joined {
   finish?: Order['finish'];
 }
 
-function atRetailer({ bought }: OrderState): Pick<Order, 'retailTotal' | 'retailOrder'> {
-  const { number, total, currency, url } = bought?.retail ?? {};
+function atRetailer({ life: { bought }, atShop }: OrderDoc): Pick<Order, 'retailTotal' | 'retailOrder'> {
+  const { number, total, currency } = bought?.retail ?? {};
   return {
     retailTotal: total === undefined || currency === undefined ? null : unitsOf({ amount: total, currency }),
-    retailOrder: number === undefined ? null : { number, url: webLink(url) },
+    retailOrder: number === undefined ? null : { number, url: webLink(atShop?.url), tracking: trackingOf(atShop) },
   };
+}
+
+function trackingOf(atShop: OrderDoc['atShop']) {
+  if (!atShop?.tracking) return null;
+  const { number, carrier = null, url } = atShop.tracking;
+  return { number, carrier, url: webLink(url) };
 }
 
 /** A shop's links are shown as links, so nothing but https may pass. */
@@ -306,8 +324,7 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode, finish }: 
     charged: priceOf(life.charged?.amount ?? 0),
     refunded: priceOf(refundSum(life, 'done')),
     limit: doc.limit ? unitsOf(doc.limit) : null,
-    ...atRetailer(life),
-    finish: finish ?? null,
+    ...atRetailer(doc),
     livemode: doc.livemode,
   };
 }

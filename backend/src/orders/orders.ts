@@ -45,8 +45,8 @@ export class Orders implements OnModuleInit {
   async current(orderId: string): Promise<OrderDoc> {
     const doc = await this.find(orderId);
     // Only the slot's event names the buyer, and the order's stream lacks it.
-    const { stamped, times } = (await this.latest.current(ordersProjection, orderId)) ?? doc;
-    return { ...doc, stamped, times };
+    const { stamped, times, atShop } = (await this.latest.current(ordersProjection, orderId)) ?? doc;
+    return { ...doc, stamped, times, atShop };
   }
 
   /** @throws Refused 'not-found', also for another account's order */

@@ -62,6 +62,13 @@ export interface Purchase extends Attempt {
   handler?: string;
 }
 
+/** Where a parcel is. `url`: the carrier's page */
+export interface Tracking {
+  number: string;
+  carrier?: string;
+  url?: string;
+}
+
 export interface SoldAnswer {
   kind: 'succeeded';
   orderNumber: string;

@@ -31,9 +31,15 @@ export const OrderStamp = shape('OrderStamp', {
 });
 export type OrderStamp = Static<typeof OrderStamp>;
 
+const RetailTracking = shape('RetailTracking', {
+  number: TEXT,
+  carrier: orNull(TEXT),
+  url: { ...orNull(TEXT), description: "the carrier's page" },
+});
 const RetailOrder = shape('RetailOrder', {
   number: { ...TEXT, description: "the retailer's own" },
-  url: { ...orNull(TEXT), description: 'page of the order at the retailer' },
+  url: { ...orNull(TEXT), description: 'page of the order at the retailer, for its buyer alone' },
+  tracking: { ...orNull(RetailTracking), description: 'for its buyer alone' },
 });
 const FinishAtShop = shape('FinishAtShop', {
   url: { ...orNull(TEXT), description: "the shop's link, a credential; null: gone, or the reader is staff" },

@@ -86,7 +86,7 @@ export interface Dialect {
 const URL_MAX = 2_000;
 
 /** A link that a person may be sent to: over https, or where the calls of the sandbox go, too. */
-export function linkIn(value: unknown, { baseUrl }: ShopOptions): string | null {
+export function linkIn(value: unknown, { baseUrl }: Pick<ShopOptions, 'baseUrl'>): string | null {
   if (typeof value !== 'string' || value.length > URL_MAX || !URL.canParse(value)) return null;
   const { protocol, origin, username, password, href } = new URL(value);
   // `https://shop.example@evil.example` reads like the shop.

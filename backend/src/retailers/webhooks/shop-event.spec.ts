@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import {
   acpCheckout,
   acpOption,
@@ -66,4 +67,30 @@ describe.each(['2026-01-30', '2026-04-17'])('an order event over ACP %s', (versi
     expect(acpEvent(told, 'shared', SHOP_NOW + 301_000)).toBeUndefined();
     expect(acpEvent({ ...told, headers: {} }, 'shared', SHOP_NOW)).toBeUndefined();
   });
+});
+
+/** Signed by the shared secret, as a shop of ACP does. */
+function signedOrder(order: object): Told {
+  const body = JSON.stringify({ type: 'order_update', data: { id: 'N-17', checkout_session_id: 'cs_1', ...order } });
+  const v1 = createHmac('sha256', 'shared')
+    .update(`${SHOP_NOW / 1_000}.${body}`)
+    .digest('hex');
+  const headers = { 'merchant-signature': `t=${SHOP_NOW / 1_000},v1=${v1}` };
+  return { url: 'https://us.example/api/webhooks/retailers/shop-1', headers, body: Buffer.from(body) };
+}
+const shippedIn = (parcel: object) =>
+  acpEvent(signedOrder({ fulfillments: [{}, parcel] }), 'shared', SHOP_NOW)?.shipped;
+
+it('tells how an order is tracked, and links that a browser may follow alone', () => {
+  const parcel = { tracking_number: '1Z-77', carrier: 'UPS', tracking_url: 'https://carrier.example/1Z-77' };
+  const tracking = { number: '1Z-77', carrier: 'UPS', url: 'https://carrier.example/1Z-77' };
+  expect(shippedIn(parcel)).toEqual({ order: 'N-17', tracking });
+  for (const tracking_url of ['http://carrier.example', 'javascript:alert(1)', 'https://ups@evil.example', 7]) {
+    expect(shippedIn({ ...parcel, tracking_url })).toEqual({
+      order: 'N-17',
+      tracking: { number: '1Z-77', carrier: 'UPS' },
+    });
+  }
+  expect(shippedIn({ tracking_number: 'x'.repeat(256) })).toBeUndefined();
+  expect(shippedIn({ carrier: 'UPS' })).toBeUndefined();
 });

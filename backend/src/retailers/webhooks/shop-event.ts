@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
-import { isObject, isText, type Json } from '../json-calls.js';
+import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
+import type { Tracking } from '../retailer.js';
+import { linkIn } from '../sessions/session.js';
 import { isSigned } from '../signatures/message-signatures.js';
 
 /** What a shop tells of an order, once its signature holds. */
@@ -9,6 +11,7 @@ export interface ShopEvent {
   eventId: string;
   /** the shop's checkout session */
   session: string;
+  shipped?: { order: string; tracking: Tracking };
 }
 export interface Told {
   /** as the shop addressed us */
@@ -31,7 +34,10 @@ export async function ucpEvent(told: Told, keys: readonly JWK[]): Promise<ShopEv
   const holds =
     jwt === undefined ? await isSigned({ ...told, method: 'POST' }, keys) : await isJwt(jwt, told.body, keys);
   const order = holds ? parsed(told.body) : undefined;
-  return order && eventOf(told.body, order.checkout_id, order.event_id);
+  if (!order) return undefined;
+  const { fulfillment } = order;
+  const parcels = objectsIn(isObject(fulfillment) ? fulfillment.events : []);
+  return eventOf(told, order.checkout_id, order.event_id, shippedIn(told, order.id, parcels));
 }
 
 /** Whether there is a signature that keys could verify. */
@@ -51,13 +57,31 @@ export function acpEvent(told: Told, secret: string, now: number): ShopEvent | u
   const holds = given.length === expected.length && timingSafeEqual(given, expected);
   if (!holds || Math.abs(Number(seconds) - now / 1_000) > TOLERANCE) return undefined;
   const order = parsed(told.body)?.data;
-  return isObject(order) ? eventOf(told.body, order.checkout_session_id, undefined) : undefined;
+  if (!isObject(order)) return undefined;
+  const shipped = shippedIn(told, order.id, objectsIn(order.fulfillments));
+  return eventOf(told, order.checkout_session_id, undefined, shipped);
 }
 
 /** Without an id of its own, the same bytes are the same event. */
-function eventOf(body: Buffer, session: unknown, named: unknown): ShopEvent | undefined {
+function eventOf(
+  { body }: Told,
+  session: unknown,
+  named: unknown,
+  shipped: ShopEvent['shipped'],
+): ShopEvent | undefined {
   if (!isText(session, ID_MAX)) return undefined;
-  return { session, eventId: isText(named, ID_MAX) ? named : createHash('sha256').update(body).digest('base64url') };
+  const eventId = isText(named, ID_MAX) ? named : createHash('sha256').update(body).digest('base64url');
+  return { session, eventId, ...(shipped ? { shipped } : {}) };
+}
+
+/** Both standards have the same fields of a parcel. The newest stands last. */
+function shippedIn(told: Told, order: unknown, parcels: readonly Json[]): ShopEvent['shipped'] {
+  const parcel = parcels.findLast(({ tracking_number: number }) => isText(number, ID_MAX));
+  const number = parcel?.tracking_number;
+  if (!isText(order, ID_MAX) || !isText(number, ID_MAX)) return undefined;
+  const url = linkIn(parcel?.tracking_url, { baseUrl: told.url });
+  const carrier = isText(parcel?.carrier, ID_MAX) ? { carrier: parcel.carrier } : {};
+  return { order, tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
 }
 
 async function isJwt(jwt: string, payload: Buffer, keys: readonly JWK[]): Promise<boolean> {

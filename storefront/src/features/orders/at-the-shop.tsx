@@ -1,6 +1,8 @@
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { viewerTime } from '../../ui/times.js';
 
+type Tracking = NonNullable<NonNullable<Order['retailOrder']>['tracking']>;
+
 /** What the shop knows the order by, and where it wants to be finished. */
 export function AtTheShop({ order: { finish, retailOrder } }: { order: Order }) {
   return (
@@ -34,6 +36,23 @@ export function AtTheShop({ order: { finish, retailOrder } }: { order: Order }) 
           )}
         </p>
       )}
+      {retailOrder?.tracking && <Parcel tracking={retailOrder.tracking} />}
     </>
+  );
+}
+
+function Parcel({ tracking: { number, carrier, url } }: { tracking: Tracking }) {
+  const shown = <span className="count break-all">{number}</span>;
+  return (
+    <p className="text-sm">
+      On its way{carrier && ` with ${carrier}`}:{' '}
+      {url ? (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          {shown}
+        </a>
+      ) : (
+        shown
+      )}
+    </p>
   );
 }

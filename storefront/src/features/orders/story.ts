@@ -43,6 +43,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   SlotReleased: null,
   OrderArchived: null,
   ShopOrderTold: null,
+  ShipmentTold: 'The retailer has sent your order.',
   ProofChecked: null,
   ProofForgotten: null,
   MailRequested: null,
@@ -65,6 +66,7 @@ const CLOSED_BECAUSE: Record<string, string> = {
 const MAILS: Record<OrderMailKind, string> = {
   'slot-confirmed': 'your slot is secured',
   'finish-checkout': 'finish your checkout',
+  shipped: 'your order is on its way',
   'code-needed': 'the security code is needed again',
   'release-changed': 'the release was moved',
   'price-changed': 'the retailer has a new price',
