@@ -111,6 +111,8 @@ export interface CheckoutState {
   /** `size/style` */
   soldOut: string[];
   bought: Bought | null;
+  /** vault record of the newest link of a shop */
+  linkRecord: string | null;
   /** minor units that a shop took with a token and sold nothing for */
   takenByShop: number;
   /** ms UTC, end of the promise; set by the first attempt */
@@ -125,6 +127,7 @@ export const NO_CHECKOUT: CheckoutState = {
   codeWanted: false,
   soldOut: [],
   bought: null,
+  linkRecord: null,
   takenByShop: 0,
   closesAt: null,
 };

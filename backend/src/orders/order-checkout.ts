@@ -194,7 +194,8 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
     case 'CheckoutEscalated': {
       const { checkout } = state;
       if (!checkout?.paying) return state;
-      return { ...state, checkout: { ...checkout, paying: progressAfter(checkout.paying, event) } };
+      const linkRecord = event.type === 'CheckoutEscalated' ? event.data.linkRecord : state.linkRecord;
+      return { ...state, linkRecord, checkout: { ...checkout, paying: progressAfter(checkout.paying, event) } };
     }
     default:
       return unreachable(event);

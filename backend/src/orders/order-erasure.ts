@@ -81,6 +81,7 @@ export class OrderErasure implements PersonalDataHolder {
     // An open order may share its profile's code, which goes with the profile.
     if (erased.codeRecord !== null) await this.vault.erase('code', erased.codeRecord);
     await this.forgetMails(erased);
+    await this.forgetLink(erased);
     await this.mailing.forget(`order-${orderId}`);
     return erased;
   }
@@ -89,6 +90,7 @@ export class OrderErasure implements PersonalDataHolder {
     await this.vault.erase('card', cardRecord);
     await this.forgetCode(codeRecord);
     await this.forgetMails(life);
+    await this.forgetLink(life);
   }
 
   /** The profile's goes first: only the order's own record leads to it. */
@@ -97,6 +99,11 @@ export class OrderErasure implements PersonalDataHolder {
     const source = profileCodeOf(record);
     if (source !== null) await this.vault.erase('code', source);
     await this.vault.erase('code', record);
+  }
+
+  /** The shop's page may show the person for as long as the shop keeps it. */
+  private async forgetLink({ linkRecord }: OrderState): Promise<void> {
+    if (linkRecord !== null) await this.vault.erase('link', linkRecord);
   }
 
   private async forgetMails({ proofs }: OrderState): Promise<void> {

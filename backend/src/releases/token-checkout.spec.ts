@@ -275,6 +275,13 @@ describe('a shop that wants the person', () => {
     shop.escalates = { kind: 'escalated', url: 'https://shop.example/c/1', expiresAt: bench.now + 6 * HOUR };
   };
 
+  it('is given no more time than the promise has, whatever it says', async () => {
+    const orderId = await due();
+    shop.escalates = { kind: 'escalated', url: 'https://shop.example/c/1', expiresAt: bench.now + 9_999 * HOUR };
+    await bench.step(orderId);
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({ data: { until: bench.now + 72 * HOUR } });
+  });
+
   it('gets the person after the token was revoked; nothing else is tried until its session has expired', async () => {
     const orderId = await due();
     escalates();

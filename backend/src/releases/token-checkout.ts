@@ -1,3 +1,4 @@
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { claimed } from '../event-sourcing/claims.js';
 import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import type { Commands } from '../event-sourcing/commands.js';
@@ -23,6 +24,8 @@ import { type CheckoutTokens, isUnspent, paymentOf } from './checkout-tokens.js'
 const TOKEN_LIVES = 3_600_000;
 /** ms that a session lives that does not say how long: https://ucp.dev/specification/checkout */
 const SESSION_LIVES = 6 * 3_600_000;
+/** ms after which no promise is open any more; a shop may name any time */
+const LINK_LIVES = PROMISE_MS;
 /** ms between looks at a session that waits for its shopper */
 const WATCH = 60_000;
 /** ms between looks at what can only be looked at */
@@ -288,7 +291,8 @@ export class TokenCheckout {
     session: string,
     ended: TokenEnd,
   ) {
-    const until = expiresAt ?? this.clock() + SESSION_LIVES;
+    const now = this.clock();
+    const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
     const linkRecord = await this.secrets.keepLink(url, until);
     const asked = { reference: aim.checkout.reference, session, linkRecord, until, ended };
     const command = new EscalateCheckout(aim.placed.orderId, asked, derivedMetadata(metadata));
