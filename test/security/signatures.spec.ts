@@ -140,4 +140,22 @@ describe('a signed request', () => {
   ])('is refused without an event: a webhook %s', async (_, sent) => {
     expect(await send(sent())).toEqual([400, 'nothing']);
   });
+
+  it("of a shop is held to its raw body, its key and its time, and changes nothing of orders that are not the shop's", async () => {
+    const shop = { name: 'Shop', protocol: 'acp', baseUrl: 'https://shop.example', sellerProfile: 'profile_1' };
+    const proven = { ...shop, key: 'key-of-the-shop', password: app.adminPassword };
+    const { id } = await app.ok(await app.post('/api/admin/retailers', proven));
+    const body = '{"type":"order_update", "data":{"id":"N-1","checkout_session_id":"cs_1"}}';
+    const told = (time: number, { secret = 'key-of-the-shop', signed = body } = {}): Sent => {
+      const v1 = hmac(secret, `${time}.${signed}`).digest('hex');
+      const path = `/api/webhooks/retailers/${id}`;
+      return { path, body, headers: { 'merchant-signature': `t=${time},v1=${v1}` } };
+    };
+    const refused = [401, 'nothing'];
+    expect(await send(told(now))).toEqual([200, 'nothing']);
+    expect(await send(told(now, { secret: 'another' }))).toEqual(refused);
+    expect(await send(told(now, { signed: JSON.stringify(JSON.parse(body)) }))).toEqual(refused);
+    expect(await send(told(now - GOOD_FOR - 1))).toEqual(refused);
+    expect(await send({ ...told(now), path: '/api/webhooks/retailers/standard' })).toEqual([404, 'nothing']);
+  });
 });
