@@ -123,6 +123,18 @@ export const OPERATORS: Rows = {
     '',
     async (world) => ({ path: `${await retailer(world, 'Discovered')}/discover` }),
   ],
+  'POST /api/admin/retailers/{id}/test': [
+    '',
+    async (world) => {
+      const path = await retailer(world, 'Tried');
+      const retailerId = path.split('/').at(-1);
+      const retailPrice = { amount: 168, currency: 'usd' };
+      const retailerItems = [{ size: 'm', style: 'Ink', itemId: 'tried/m/Ink' }];
+      const productId = await world.drop({ retailerId, retailPrice, retailerItems, retailerProductId: 'tried' });
+      const body = { productId, password: world.adminPassword };
+      return { path: `${path}/test`, body, other: { ...body, productId: 'another' } };
+    },
+  ],
   'POST /api/admin/due/retry': [
     'WorkResumed',
     async (world) => {

@@ -175,6 +175,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/admin/products/{id}/cancel': ['admin', 409, { reason: 'a mistake' }],
   'POST /api/admin/pictures': ['admin', 415],
 
+  'POST /api/admin/retailers/{id}/test': ['admin', 403, { productId: 'nothing', password: WRONG }],
+
   'GET /api/admin/reports/board': ['staff', 200],
   'GET /api/admin/reports/days': ['staff', 200],
   'GET /api/admin/products/{id}/checks': ['staff', 200],

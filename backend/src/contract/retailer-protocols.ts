@@ -17,3 +17,16 @@ export const QUIRKS = {
 } as const;
 export type Quirk = keyof typeof QUIRKS;
 export const QUIRK_NAMES = Object.keys(QUIRKS) as Quirk[];
+
+/** Steps of a test purchase; one that fails ends it, and what was opened is closed or revoked. */
+export const TEST_STEPS = [
+  'discovery',
+  'catalogue',
+  'prepare',
+  'token',
+  'complete',
+  'look-up',
+  'revoke',
+  'close',
+] as const;
+export type TestStepName = (typeof TEST_STEPS)[number];

@@ -201,7 +201,7 @@ export class CheckoutAttempt {
   }
 }
 
-function questionOf({ retailerProductId: productId, styles, retailerItems }: ProductFacts): ListingQuestion {
+export function questionOf({ retailerProductId: productId, styles, retailerItems }: ProductFacts): ListingQuestion {
   return { productId, styles, ...(retailerItems === undefined ? {} : { items: retailerItems }) };
 }
 

@@ -50,6 +50,8 @@ import { purchase } from './proofs/purchase.js';
 import { SignedProofs } from './proofs/signed-proofs.js';
 import { ReleasesController } from './releases.controller.js';
 import { RetailersController } from './retailers/retailers.controller.js';
+import { TestPurchaseController } from './retailers/test-purchase.controller.js';
+import { TestPurchases } from './retailers/test-purchases.js';
 import { RunRelease } from './run-release.worker.js';
 import { ShopEventsController } from './shop-events.controller.js';
 import { ShopEvents } from './shop-events.js';
@@ -118,6 +120,7 @@ export class ReleasesModule {
         ReleasesController,
         RetailersController,
         ShopEventsController,
+        TestPurchaseController,
       ],
       providers: [
         ...commandHandlers(dropCheck, purchase),
@@ -125,6 +128,7 @@ export class ReleasesModule {
         byToken,
         Checkouts,
         ShopEvents,
+        TestPurchases,
         ...proofs,
         ...checks,
         ...live,

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { sha256 } from '../event-sourcing/ids.js';
 import type { Unknown } from './payment-results.js';
 import { KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 
@@ -29,6 +30,15 @@ interface IssuedToken {
   status?: unknown;
   deactivated_reason?: unknown;
   usage_details?: { amount_captured?: { value?: unknown } };
+}
+
+const TEST = 'test:';
+/** Names a test purchase, which is of no order, by its session at the shop. */
+export function testReference(session: string): string {
+  return TEST + sha256(session);
+}
+export function isTest(reference: string): boolean {
+  return reference.startsWith(TEST);
 }
 
 const PATH = '/v1/shared_payment/issued_tokens';

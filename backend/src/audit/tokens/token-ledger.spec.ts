@@ -1,5 +1,6 @@
 import { OF_TOKENS, placed } from '@supreme-access/test/fixtures/token-orders.js';
 import type { OrderEvent } from '../../orders/order.js';
+import { testReference } from '../../stripe/payment-tokens.js';
 import { compareTokens, judgeToken, type KnownToken, type LedgerToken, type ShopSale } from './token-ledger.js';
 import { readTokens } from './token-rules.js';
 
@@ -28,6 +29,12 @@ describe('the books of Stripe and the shop against the log', () => {
     ['a token whose event is under way', [placed, started, prepared], [token], []],
     ['an open purchase', [placed, started, prepared, made], [token], []],
     ['a refusal', [placed, started, prepared, made, UNSOLD], [{ ...token, status: 'revoked' }], []],
+    [
+      'a test purchase, which is of no order',
+      [],
+      [{ ...PAID, reference: testReference('chk_test') }],
+      [{ session: 'chk_test', payment: 'pi_1' }],
+    ],
     ['a shop that ignores the payment', [placed, started, prepared, made], [token], [{ session, payment: null }]],
   ])('%s: both say the same', (_, events, tokens, sales) => {
     expect(compared(events, tokens, sales)).toEqual([]);

@@ -1,5 +1,5 @@
 import { sha256 } from '../../event-sourcing/ids.js';
-import type { TokenLookup } from '../../stripe/payment-tokens.js';
+import { isTest, type TokenLookup, testReference } from '../../stripe/payment-tokens.js';
 import { type Judgement, MATCHED, NOTHING } from '../reconcile/judgement.js';
 import { isAbove, isProvenUnsold, type TokenAttempt } from './token-rules.js';
 
@@ -46,8 +46,9 @@ type Attempts = ReadonlyMap<string, readonly TokenAttempt[]>;
 /** Every token and every session sold, against the attempts of each order. */
 export function compareTokens(
   orders: Attempts,
-  { tokens, sales = [] }: { tokens: readonly LedgerToken[]; sales?: readonly ShopSale[] },
+  ledgers: { tokens: readonly LedgerToken[]; sales?: readonly ShopSale[] },
 ): string[] {
+  const { tokens, sales } = withoutTests(ledgers);
   const attempts = new Map([...orders.values()].flat().map((one) => [one.reference, one]));
   const problems = tokens.flatMap((token) => {
     const { reference = 'no reference' } = token;
@@ -62,6 +63,15 @@ export function compareTokens(
     if (mine.filter(({ captured }) => captured > 0).length > 1) problems.push(`${orderId}: captured more than once`);
   }
   return [...problems, ...soldAmiss(orders, sales)];
+}
+
+/** A test purchase is of no order: its token names the session. */
+function withoutTests({ tokens, sales = [] }: Parameters<typeof compareTokens>[1]) {
+  const tests = new Set(tokens.flatMap(({ reference = '' }) => (isTest(reference) ? [reference] : [])));
+  return {
+    tokens: tokens.filter(({ reference = '' }) => !tests.has(reference)),
+    sales: sales.filter(({ session }) => !tests.has(testReference(session))),
+  };
 }
 
 function amiss(

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { QUIRK_NAMES, RETAILER_PROTOCOLS, SHIPPING_RULES } from '../retailer-protocols.js';
-import { FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from './primitives.js';
+import { QUIRK_NAMES, RETAILER_PROTOCOLS, SHIPPING_RULES, TEST_STEPS } from '../retailer-protocols.js';
+import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, shape, TEXT } from './primitives.js';
 
 const MailKey = shape('RetailerMailKey', { domain: TEXT, selector: TEXT, publicKey: TEXT });
 const Confirmation = shape('RetailerConfirmation', { subject: TEXT, text: TEXT });
@@ -33,3 +33,11 @@ export const AdminRetailer = shape('AdminRetailer', {
   discovery: orNull(Discovery),
 });
 export type AdminRetailer = Static<typeof AdminRetailer>;
+
+export const TestStep = shape('TestStep', {
+  name: oneOf(TEST_STEPS),
+  ok: FLAG,
+  ms: COUNT,
+  says: { ...TEXT, description: 'what came of it, for people' },
+});
+export type TestStep = Static<typeof TestStep>;
