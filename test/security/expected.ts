@@ -179,6 +179,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
 
   'GET /api/admin/reports/board': ['staff', 200],
   'GET /api/admin/reports/days': ['staff', 200],
+  'GET /api/admin/products/{id}/items': ['admin', 200],
   'GET /api/admin/products/{id}/checks': ['staff', 200],
   'GET /api/admin/products/{id}/outcome': ['staff', 200],
   'GET /api/admin/releases/stream': ['staff', 200],

@@ -11,6 +11,8 @@ export const CHECKS = [
   'shop',
   'items',
   'limits',
+  'total',
+  'speed',
   'stripe',
   'mail',
   'clock',
@@ -27,6 +29,8 @@ export const CHECK_LABELS: Readonly<Record<CheckName, string>> = {
   shop: 'Agreement',
   items: 'Items',
   limits: 'Limits',
+  total: 'Total there',
+  speed: 'Speed there',
   stripe: 'Stripe',
   mail: 'Mail server',
   clock: 'Clock',
@@ -40,6 +44,8 @@ const WELL: Readonly<Record<CheckName, string>> = {
   shop: 'The shop says of itself what was agreed to, and takes payment tokens.',
   items: 'The retailer has an item for every size and style that is held.',
   limits: 'The retail price is within every limit that was agreed to.',
+  total: 'A checkout prepared for a made-up buyer is within every limit, shipping and tax included.',
+  speed: 'The shop is fast enough for the slots that are held.',
   stripe: 'Stripe responds.',
   mail: 'The mail server accepts emails.',
   clock: "The server's clock agrees with the retailer's and Stripe's.",
@@ -62,10 +68,17 @@ const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
   'not-discovered': () => 'The shop was never read. Open its page under Retailers and read it.',
   'no-handler': () => 'The shop names no way to be paid that we know.',
   'profile-changed': () => 'The shop says something else of itself than was agreed to. Look at it under Retailers.',
+  'shop-unusable': () => 'What the shop says of itself cannot be used. Read it under Retailers to see why.',
   'items-missing': (count) =>
     `${counted(count, 'order wants', 'orders want')} a size and style that has no item there.`,
   'limits-below-price': (count) =>
     `${counted(count, 'order has a limit', 'orders have limits')} below the retail price. They would not be bought.`,
+  'total-above-limits': (count) =>
+    `A checkout prepared for a made-up buyer costs more than ${counted(count, 'order allows', 'orders allow')}.`,
+  'not-prepared': () => 'No checkout could be prepared. Try a test purchase under Retailers.',
+  'person-wanted': () => 'The shop asks for the shopper at the checkout, so it cannot be finished without them.',
+  'slow-shop': (count) =>
+    `At its present pace the shop needs about ${counted(count, 'minute', 'minutes')} for the slots held.`,
   'clock-off': (count) =>
     `The server's clock is off by ${((count ?? 0) / 1_000).toFixed(1)} s. Check its time service.`,
   'clock-unknown': () => 'No partner told us its time, so the server could not check its clock.',

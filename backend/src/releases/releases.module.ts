@@ -27,6 +27,7 @@ import { DropChecks } from './checks/drop-checks.js';
 import { HolderChecks } from './checks/holder-checks.js';
 import { PartnerChecks } from './checks/partner-checks.js';
 import { RetailChecks } from './checks/retail-checks.js';
+import { TrialCheckouts } from './checks/trial-checkouts.js';
 import { CloseOrders } from './close.worker.js';
 import { InboundMailController } from './inbound-mail.controller.js';
 import { Standings } from './live/current-drops.js';
@@ -49,6 +50,7 @@ import { CheckProofs, ForgetProofs } from './proofs/proofs.worker.js';
 import { purchase } from './proofs/purchase.js';
 import { SignedProofs } from './proofs/signed-proofs.js';
 import { ReleasesController } from './releases.controller.js';
+import { ProductItemsController } from './retailers/product-items.controller.js';
 import { RetailersController } from './retailers/retailers.controller.js';
 import { TestPurchaseController } from './retailers/test-purchase.controller.js';
 import { TestPurchases } from './retailers/test-purchases.js';
@@ -78,7 +80,7 @@ const workers = [
   NotifyHoldersOfChanges,
 ];
 
-const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks];
+const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks, TrialCheckouts];
 const proofs = [ForwardedMails, KeptMails, LookUps, MailKeys, NamedOrders, ProofReviews, SignedProofs];
 const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 
@@ -116,6 +118,7 @@ export class ReleasesModule {
         LiveTopicsController,
         OutcomesController,
         SumsController,
+        ProductItemsController,
         ProofReviewsController,
         ReleasesController,
         RetailersController,

@@ -153,6 +153,14 @@ export interface StockLine {
   style: string;
   quantity: number;
 }
+/** An item as the retailer's catalogue has it. */
+export interface Variant {
+  itemId: string;
+  title: string;
+  /** of its options, such as size and colour */
+  labels: string[];
+  available: boolean;
+}
 export interface ListedProduct {
   kind: 'listed';
   productId: string;
@@ -160,6 +168,8 @@ export interface ListedProduct {
   /** ms UTC; null: open */
   opensAt: number | null;
   stock: StockLine[];
+  /** where no items were named, and the retailer has a catalogue of items */
+  variants?: Variant[];
 }
 /** `lacking`: the retailer tells no stock. */
 export type ListingAnswer = ListedProduct | { kind: 'no-such-product' } | { kind: 'lacking' } | UnknownAnswer;

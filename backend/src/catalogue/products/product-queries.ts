@@ -45,6 +45,7 @@ export const PRODUCT_LIST: ListSpec = {
     listedAt: 'listedAt',
     delisted: 'delisted',
     cancelled: 'cancelled',
+    retailerId: 'retailerId',
   },
   held: { price: heldPrice, releaseAt: heldTime, listedAt: heldTime },
   ranges: ['releaseAt'],

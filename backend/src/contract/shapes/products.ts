@@ -29,6 +29,18 @@ export const RetailerItem = shape('RetailerItem', {
 });
 export type RetailerItem = Static<typeof RetailerItem>;
 
+/** What the retailer's catalogue says of a product, beside the items that are saved. */
+export const ProductItems = shape('ProductItems', {
+  items: listOf(RetailerItem),
+  catalogue: {
+    ...oneOf(['read', 'lacking', 'no-such-product']),
+    description: 'lacking: the protocol of this retailer has no catalogue',
+  },
+  variants: listOf(shape('CatalogueItem', { itemId: TEXT, title: TEXT, available: FLAG })),
+  proposed: { ...listOf(RetailerItem), description: 'sizes and styles that exactly one of the variants fits' },
+});
+export type ProductItems = Static<typeof ProductItems>;
+
 const publicProduct = {
   id: TEXT,
   productId: TEXT,

@@ -21,6 +21,7 @@ import { Orders } from '../../orders/orders.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import type { Projection } from '../../projections/projection.js';
 import { Reads } from '../../projections/reads.js';
+import { Discovery } from '../../retailers/directory/discovery.js';
 import type { ListingAnswer } from '../../retailers/retailer.js';
 import type { Platform } from '../../server/platform.js';
 import { PlatformModule } from '../../server/platform.module.js';
@@ -35,6 +36,7 @@ import { DropChecks } from './drop-checks.js';
 import { HolderChecks } from './holder-checks.js';
 import { PartnerChecks } from './partner-checks.js';
 import { RetailChecks } from './retail-checks.js';
+import { TrialCheckouts } from './trial-checkouts.js';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const DAY = 24 * HOUR;
@@ -71,10 +73,12 @@ function checksOf(platform: Platform): DynamicModule {
   const providers = [
     ...commandHandlers(dropCheck, mail, product, order, staff),
     { provide: CheckoutAttempt, useValue: { listing: async () => world.retailer } },
+    { provide: Discovery, useValue: {} },
     { provide: StripeGateway, useValue: { ping } },
     { provide: SecurityCodes, useValue: { onFile: codes } },
     { provide: CardVault, useValue: { card: async (record: string) => world.cards.get(record) ?? GOOD_CARD } },
-    ...[CheckDrops, CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks, Orders, OpenOrders],
+    ...[CheckDrops, CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks, TrialCheckouts],
+    ...[Orders, OpenOrders],
   ];
   const imports = [PlatformModule.of(platform), MailModule];
   return { module: ChecksModule, imports, providers, controllers: [ChecksController] };

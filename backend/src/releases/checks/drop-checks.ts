@@ -34,10 +34,12 @@ export class DropChecks {
     if (!facts || drop.delisted) throw noSuch('product');
     if (!isAhead(drop)) throw new Refused('release-started', 'conflict', 'This release has started, or was cancelled.');
     const { releaseAt } = facts;
+    // A shop that was never read has no client before.
+    const ofShop = await this.retail.findings(productId, facts, metadata, signal);
     const findings = [
       facts.avail ? ok('sale') : found('sale', 'red', 'not-available'),
       ...(await this.partners.findings(facts, signal)),
-      ...(await this.retail.findings(productId, facts)),
+      ...ofShop,
       ...(await this.holders.findings(productId, releaseAt, metadata, signal)),
     ];
     const operators = await this.operators(at, findings);

@@ -3,8 +3,9 @@ import type { CheckLevel, CheckName } from '@supreme-access/contract/checks.js';
 import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
 import type { ProductFacts } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
+import { RetryableError } from '../../jobs/retries.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
-import type { ListingAnswer, UnknownCause } from '../../retailers/retailer.js';
+import type { ListedProduct, ListingAnswer, UnknownCause } from '../../retailers/retailer.js';
 import { withTimeout } from '../../stores/with-timeout.js';
 import type { Ping } from '../../stripe/ping.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
@@ -34,11 +35,20 @@ export class PartnerChecks {
 
   async findings(facts: ProductFacts, signal: AbortSignal): Promise<CheckFinding[]> {
     const [retailer, [stripe, clock], mail] = await Promise.all([
-      this.attempt.listing(facts, signal).then((answer) => retailerFinding(answer, facts.releaseAt)),
+      this.retailer(facts, signal),
       this.stripeAndClock(),
       this.mails(),
     ]);
     return [retailer, stripe, mail, clock];
+  }
+
+  private async retailer(facts: ProductFacts, signal: AbortSignal): Promise<CheckFinding> {
+    try {
+      return retailerFinding(await this.attempt.listing(facts, signal), facts.releaseAt);
+    } catch (error) {
+      if (error instanceof RetryableError) return found('retailer', 'red', 'not-discovered');
+      throw error;
+    }
   }
 
   private async stripeAndClock(): Promise<[stripe: CheckFinding, clock: CheckFinding]> {
@@ -70,8 +80,12 @@ function retailerFinding(answer: ListingAnswer, releaseAt: number | null): Check
       if (answer.opensAt !== null && releaseAt !== null && answer.opensAt > releaseAt) {
         return found('retailer', 'warn', 'opens-later');
       }
-      return answer.stock.some(({ quantity }) => quantity > 0) ? ok('retailer') : found('retailer', 'warn', 'sold-out');
+      return isInStock(answer) ? ok('retailer') : found('retailer', 'warn', 'sold-out');
   }
+}
+
+function isInStock({ stock, variants = [] }: ListedProduct): boolean {
+  return stock.some(({ quantity }) => quantity > 0) || variants.some(({ available }) => available);
 }
 
 function stripeFinding(ping: Ping): CheckFinding {

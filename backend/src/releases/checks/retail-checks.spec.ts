@@ -8,27 +8,35 @@ const held = (size: string, limit?: { amount: number; currency: string }) => ({
 });
 
 describe('what a drop needs at a shop', () => {
-  const facts = { name: 'North', baseUrl: 'https://north.example' } as never;
+  const facts = { name: 'North', protocol: 'ucp', baseUrl: 'https://north.example' } as never;
   const says = { version: '2026-04-08', endpoint: '', capabilities: [], handlers: ['spt'], hash: 'h-1', readAt: 0 };
   const state = { facts, discovered: says, agreedHash: 'h-1', isEnded: false };
 
   it.each([
-    ['is there', {}, null],
-    ['was removed', { isEnded: true }, 'retailer-removed'],
-    ['was never read', { discovered: null }, 'not-discovered'],
-    ['takes no token', { discovered: { ...says, handlers: [] } }, 'no-handler'],
-    ['says something else by now', { agreedHash: 'h-0' }, 'profile-changed'],
-  ])('is told where the shop %s', (_, changes, reason) => {
-    expect(shopFinding({ ...state, ...changes }).reason).toBe(reason);
+    ['is there', {}, 'read', null],
+    ['was removed', { isEnded: true }, 'nothing', 'retailer-removed'],
+    ['was never read', { discovered: null }, 'nothing', 'not-discovered'],
+    ['takes no token', { discovered: { ...says, handlers: [] } }, 'read', 'no-handler'],
+    ['does not answer', {}, 'unknown', 'no-answer'],
+    ['says what nobody can use', {}, 'refused', 'shop-unusable'],
+    ['says something else by now', { agreedHash: 'h-0' }, 'read', 'profile-changed'],
+  ] as const)('is told where the shop %s', (_, changes, kind, reason) => {
+    expect(shopFinding({ ...state, ...changes }, { kind }).reason).toBe(reason);
   });
 
-  it('is an item for each size and style that is held, once some are named', () => {
+  it('is not told over ACP before a session, where the shop names no way to be paid', () => {
+    const acp = { facts: { protocol: 'acp' } as never, discovered: { ...says, handlers: [] } };
+    expect(shopFinding({ ...state, ...acp }, { kind: 'read' }).level).toBe('ok');
+  });
+
+  it('is an item for each size and style that is held', () => {
     const retailerItems = [{ size: 'm', style: 'Ink', itemId: 'i-1' }] as const;
     expect(itemsFinding({ retailerItems: [...retailerItems] }, [held('m'), held('l')])).toMatchObject({
       reason: 'items-missing',
       count: 1,
     });
-    expect(itemsFinding({}, [held('l')]).level).toBe('ok');
+    expect(itemsFinding({}, [held('l')])).toMatchObject({ reason: 'items-missing', count: 1 });
+    expect(itemsFinding({}, []).level).toBe('ok');
   });
 
   it('is a limit that the price is within', () => {

@@ -62,6 +62,7 @@ export class SessionRetailer implements Retailer {
   async listing({ productId, items = [] }: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
     const { lookup } = this.dialect;
     if (!lookup) return { kind: 'lacking' };
+    if (items.length === 0) return this.product(productId, lookup, signal);
     let title = '';
     const stock: StockLine[] = [];
     for (let from = 0; from < items.length; from += LOOK_UP_AT_ONCE) {
@@ -74,6 +75,21 @@ export class SessionRetailer implements Retailer {
       stock.push(...read.stock);
     }
     return title === '' ? { kind: 'no-such-product' } : { kind: 'listed', productId, title, opensAt: null, stock };
+  }
+
+  /** Lists variants without stock, since nothing says which of them are our sizes and styles. */
+  private async product(
+    productId: string,
+    lookup: NonNullable<Dialect['lookup']>,
+    signal: AbortSignal,
+  ): Promise<ListingAnswer> {
+    const heard = await this.ask(lookup.product(productId), null, signal);
+    if (heard.kind === 'unknown') return heard;
+    const { status, body, retryAfterMs } = heard;
+    if (status === 404 || status === 405) return { kind: 'no-such-product' };
+    const read = status === 200 && body ? lookup.readProduct(body) : undefined;
+    if (read === undefined) return unknown(status === 200 ? 'malformed' : causeOf(status), retryAfterMs);
+    return read ? { kind: 'listed', productId, ...read, opensAt: null, stock: [] } : { kind: 'no-such-product' };
   }
 
   async prepare(preparation: Preparation, signal: AbortSignal): Promise<PreparedAnswer> {

@@ -1,7 +1,7 @@
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
 import { type Json, objectsIn } from '../json-calls.js';
-import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine } from '../retailer.js';
+import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Variant } from '../retailer.js';
 import type { Sign } from '../signatures/message-signatures.js';
 
 /** What shops do against their protocol's text and are tolerated by name; none touches a rule of money. */
@@ -80,6 +80,10 @@ export interface Dialect {
   lookup: {
     request(ids: readonly string[]): ShopRequest;
     read(body: Json, items: readonly RetailerItem[]): { title: string; stock: StockLine[] } | undefined;
+    /** asks for one product with its variants */
+    product(id: string): ShopRequest;
+    /** null: the shop does not know it */
+    readProduct(body: Json): { title: string; variants: Variant[] } | null | undefined;
   } | null;
 }
 

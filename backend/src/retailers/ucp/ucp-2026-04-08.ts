@@ -1,10 +1,11 @@
 import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
-import type { RetailerItem, StockLine } from '../retailer.js';
-import type { Dialect } from '../sessions/session.js';
+import type { RetailerItem, StockLine, Variant } from '../retailer.js';
+import { type Dialect, errorCodes } from '../sessions/session.js';
 import type { Totals } from '../sessions/totals.js';
 import { type UcpOptions, ucpDialect } from './ucp-dialect.js';
 
 const VERSION = '2026-04-08';
+const VARIANTS_MAX = 500;
 
 export function ucp20260408(options: UcpOptions): Dialect {
   return ucpDialect(
@@ -21,6 +22,8 @@ export function ucp20260408(options: UcpOptions): Dialect {
       lookup: {
         request: (ids) => ({ method: 'POST', path: '/catalog/lookup', content: { ids: [...ids] } }),
         read: readProducts,
+        product: (id) => ({ method: 'POST', path: '/catalog/product', content: { id } }),
+        readProduct,
       },
     },
     options,
@@ -39,7 +42,7 @@ function readProducts({ ucp, products }: Json, items: readonly RetailerItem[]) {
   let title = '';
   for (const product of objectsIn(products)) {
     for (const { id, availability } of objectsIn(product.variants)) {
-      variants.set(id, !isObject(availability) || availability.available !== false);
+      variants.set(id, isAvailable(availability));
       if (title === '' && isText(product.title, 500) && items.some(({ itemId }) => itemId === id))
         title = product.title;
     }
@@ -48,4 +51,23 @@ function readProducts({ ucp, products }: Json, items: readonly RetailerItem[]) {
     ({ size, style, itemId }): StockLine => ({ size, style, quantity: variants.get(itemId) ? 1 : 0 }),
   );
   return { title, stock };
+}
+
+/** https://ucp.dev/2026-04-08/specification/catalog/lookup (Get Product) */
+function readProduct({ ucp, product, messages }: Json) {
+  if (!isObject(ucp) || ucp.version !== VERSION) return undefined;
+  if (errorCodes(messages).includes('not_found')) return null;
+  if (!isObject(product) || !isText(product.title, 500)) return undefined;
+  const variants = objectsIn(product.variants).slice(0, VARIANTS_MAX).flatMap(readVariant);
+  return { title: product.title, variants };
+}
+
+function readVariant({ id, title, options, availability }: Json): Variant[] {
+  if (!isText(id, 200)) return [];
+  const labels = objectsIn(options).flatMap(({ label }) => (isText(label, 100) ? [label] : []));
+  return [{ itemId: id, title: isText(title, 500) ? title : id, labels, available: isAvailable(availability) }];
+}
+
+function isAvailable(availability: unknown): boolean {
+  return !isObject(availability) || availability.available !== false;
 }

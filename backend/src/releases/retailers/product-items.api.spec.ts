@@ -1,0 +1,33 @@
+import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
+
+describe("a product's items at its retailer", () => {
+  let server: OrderServer;
+  beforeAll(async () => {
+    server = await OrderServer.start();
+  });
+  afterAll(() => server?.stop());
+
+  async function itemsAt(protocol: string) {
+    const body = { name: 'Sandbox', protocol, baseUrl: 'sandbox', password: server.adminPassword };
+    const { id: retailerId } = await server.ok(await server.post('/api/admin/retailers', body));
+    await server.settle();
+    const retailPrice = { amount: 168, currency: 'usd' };
+    const productId = await server.drop({ retailerId, retailPrice, retailerProductId: 'hoodie', styles: 'One Style' });
+    return server.ok(await server.get(`/api/admin/products/${productId}/items`));
+  }
+
+  it('are proposed from a catalogue, one for each size and style that it has', async () => {
+    const { catalogue, proposed, variants, items } = await itemsAt('ucp');
+    expect([catalogue, items]).toEqual(['read', []]);
+    expect(proposed).toContainEqual({ size: 'm', style: 'One Style', itemId: 'hoodie/m/One%20Style' });
+    expect(variants).toContainEqual({ itemId: 'hoodie/m/One%20Style', title: expect.any(String), available: true });
+  });
+
+  it.each(['acp', 'own'])('are typed by hand over %s, which has no catalogue of items', async (protocol) => {
+    expect(await itemsAt(protocol)).toEqual({ items: [], catalogue: 'lacking', variants: [], proposed: [] });
+  });
+
+  it('are asked of no product that we do not have', async () => {
+    expect((await server.get('/api/admin/products/nothing/items')).status).toBe(404);
+  });
+});
