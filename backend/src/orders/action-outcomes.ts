@@ -26,10 +26,10 @@ export class ActionOutcomes {
     private readonly erasure: GuestErasure,
   ) {}
 
-  /** @throws Refused 'fee-settled' without an open declined fee */
+  /** @throws Refused 'fee-settled' without an open declined fee: the shop may ask for the person before anything is bought */
   async feeLink(orderId: string): Promise<string> {
     const { life } = await this.views.now(orderId);
-    if (statusOf(life) !== 'action_required') throw feeSettled();
+    if (statusOf(life) !== 'action_required' || !life.bought) throw feeSettled();
     return this.links.toFee(orderId, life);
   }
 

@@ -54,6 +54,10 @@ it('the ticket shows it to the shopper, and to nobody else', async () => {
   expect(own.statusNote).toContain('finish the checkout yourself');
   expect(await views.all([waits])).toMatchObject([{ finish }]);
   expect(await views.staffView(waits)).not.toHaveProperty('finish');
+  const afterwards = new OrderViews({} as Commands, reads, {} as Orders, codes, bench.secrets, () => UNTIL);
+  const expired = await afterwards.view(waits);
+  expect(expired).not.toHaveProperty('finish');
+  expect(expired.statusNote).toMatch(/link has expired/);
   const since = { ...doc, life: fold(...(await asked()), soldSince), status: 'processing' as const };
   expect(await views.view(since)).not.toHaveProperty('finish');
 });

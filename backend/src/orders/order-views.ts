@@ -16,6 +16,9 @@ import { openEscalation, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { codeOnFile, type OrderDoc, orderView, webLink } from './orders.projection.js';
 
+const EXPIRED_NOTE =
+  "The shop's link has expired. We are checking whether you finished there. Nothing was charged so far.";
+
 @Injectable()
 export class OrderViews {
   constructor(
@@ -75,9 +78,11 @@ export class OrderViews {
   }
 
   /** For the shopper alone: whoever has the link can pay there. */
-  private async finishOf({ life }: OrderDoc): Promise<Pick<Order, 'finish'>> {
+  private async finishOf({ life }: OrderDoc): Promise<Partial<Pick<Order, 'finish' | 'statusNote'>>> {
     const open = openEscalation(life);
-    const link = open && (await this.secrets.link(open.linkRecord));
+    const kept = open && this.clock() < open.until ? await this.secrets.link(open.linkRecord) : null;
+    if (open && kept === null) return { statusNote: EXPIRED_NOTE };
+    const link = webLink(kept);
     return open && link !== null ? { finish: { link, until: new Date(open.until).toISOString() } } : {};
   }
 

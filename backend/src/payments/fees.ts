@@ -68,7 +68,7 @@ export class Fees implements OrderFees {
     const { placed } = state;
     if (state.charge) throw underWay();
     if (isRepeated) return this.cameOf(orderId, state, metadata);
-    if (!placed || statusOf(state) !== 'action_required') throw feeSettled();
+    if (!placed || !state.bought || statusOf(state) !== 'action_required') throw feeSettled();
     const payer = token === null ? placed.payer : await this.otherCard(placed, token, metadata);
     const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
     const attempted = await this.attempts.make(wish, metadata).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { Look } from '../../retailers/directory/discovery.js';
 import { itemsFinding, limitsFinding, shopFinding } from './retail-checks.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
@@ -10,9 +11,9 @@ const held = (size: string, limit?: { amount: number; currency: string }) => ({
 describe('what a drop needs at a shop', () => {
   const facts = { name: 'North', protocol: 'ucp', baseUrl: 'https://north.example' } as never;
   const says = { version: '2026-04-08', endpoint: '', capabilities: [], handlers: ['spt'], hash: 'h-1', readAt: 0 };
-  const state = { facts, discovered: says, agreedHash: 'h-1', isEnded: false };
+  const state: Parameters<typeof shopFinding>[0] = { facts, discovered: says, agreedHash: 'h-1', isEnded: false };
 
-  it.each([
+  it.each<[string, Partial<typeof state>, Look['kind'], string | null]>([
     ['is there', {}, 'read', null],
     ['was removed', { isEnded: true }, 'nothing', 'retailer-removed'],
     ['was never read', { discovered: null }, 'nothing', 'not-discovered'],
@@ -20,7 +21,7 @@ describe('what a drop needs at a shop', () => {
     ['does not answer', {}, 'unknown', 'no-answer'],
     ['says what nobody can use', {}, 'refused', 'shop-unusable'],
     ['says something else by now', { agreedHash: 'h-0' }, 'read', 'profile-changed'],
-  ] as const)('is told where the shop %s', (_, changes, kind, reason) => {
+  ])('is told where the shop %s', (_, changes, kind, reason) => {
     expect(shopFinding({ ...state, ...changes }, { kind }).reason).toBe(reason);
   });
 

@@ -2,9 +2,10 @@ import type { PreparedAnswer } from '../../retailers/retailer.js';
 import { speedFinding, totalFinding } from './trial-checkouts.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
-const prepared = {
-  ...{ kind: 'prepared', session: 'chk_1', seller: 'profile_1', handler: 'spt', expiresAt: null, total: usd(18_000) },
-} as const;
+const prepared: PreparedAnswer = {
+  ...{ session: 'chk_1', seller: 'profile_1', handler: 'spt', expiresAt: null, total: usd(18_000) },
+  kind: 'prepared',
+};
 
 describe('what a checkout for nobody tells of a drop', () => {
   it('is a total that every limit allows', () => {

@@ -37,7 +37,7 @@ export function OrderDetails({ order, inReleaseView = false }: OrderDetailsProps
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
         {order.status === 'pending' && <Withdraw order={order} />}
-        {order.status === 'action_required' && !order.finish && <SettleFee order={order} />}
+        {order.status === 'action_required' && <SettleFee order={order} />}
       </div>
       <div className="col-span-4 lg:col-span-5">
         <OrderStory orderId={order.orderId} />

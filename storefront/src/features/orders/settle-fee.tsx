@@ -5,6 +5,7 @@ import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useRefresh } from '../account/account.js';
 
+/** Nothing where the shop asks for the person before anything is bought. */
 export function SettleFee({ order }: { order: Order }) {
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -18,6 +19,7 @@ export function SettleFee({ order }: { order: Order }) {
       await refresh('orders');
     }
   };
+  if (order.boughtSize === null) return null;
   return (
     <Button className="justify-self-start" onClick={open}>
       Pay the Fee

@@ -7,7 +7,7 @@ export interface Ending {
   text: string;
 }
 
-export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote, finish }: Order): Ending | null {
+export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }: Order): Ending | null {
   switch (status) {
     case 'success':
     case 'refund_pending':
@@ -19,7 +19,8 @@ export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote, 
       return { kind: 'next-size', title: `Yours, in ${got}.`, text: `Your first choice was gone. ${statusNote}` };
     }
     case 'action_required':
-      if (finish) return { kind: 'action-needed', title: 'The shop asks for you.', text: statusNote };
+      // Before anything was bought the shop alone can ask.
+      if (boughtSize === null) return { kind: 'action-needed', title: 'The shop asks for you.', text: statusNote };
       return { kind: 'action-needed', title: 'We got it. Your fee payment failed.', text: statusNote };
     case 'fail':
       return { kind: 'closed', title: 'Not this time.', text: statusNote };

@@ -113,8 +113,18 @@ describe('the orders page', () => {
     ],
     [
       'what only the shopper can do',
-      { status: 'action_required', stamps: stamped('reserved', 'checked-out', 'action-needed') },
+      {
+        status: 'action_required',
+        boughtSize: 'm',
+        boughtStyle: 'Black',
+        stamps: stamped('reserved', 'checked-out', 'action-needed'),
+      },
       'We got it. Your fee payment failed.',
+    ],
+    [
+      'what only the shopper can do at the shop, whose link has expired',
+      { status: 'action_required', stamps: stamped('reserved', 'action-needed') },
+      'The shop asks for you.',
     ],
     ['nothing', { status: 'fail', stamps: stamped('reserved', 'closed') }, 'Not this time.'],
   ])('ends with %s, once the last stamp has landed', async (_, changes, title) => {
@@ -129,8 +139,8 @@ describe('the orders page', () => {
     expect(here.getByText(/^The release of .* is running/)).toBeInTheDocument();
     for (let stamps = 0; stamps < 4; stamps += 1) await pass(HELD);
     expect(here.getByRole('heading', { name: title })).toBeInTheDocument();
-    expect(sizeOnTicket()).toBe(changes.boughtSize ? 'L' : 'M');
-    expect(here.queryByRole('button', { name: 'Pay the Fee' }) !== null).toBe(changes.status === 'action_required');
+    expect(sizeOnTicket()).toBe(changes.boughtSize === 'l' ? 'L' : 'M');
+    expect(here.queryByRole('button', { name: 'Pay the Fee' }) !== null).toBe(title.startsWith('We got it'));
     expect(document.title).toBe(`${title} ${ORDER.productTitle}`);
     act(() => here.getByRole('button', { name: 'Done' }).click());
     expect(screen.queryByRole('region', { name: ORDER.productTitle })).not.toBeInTheDocument();
