@@ -1,9 +1,11 @@
 import type { CardInput, JweAudience } from '@supreme-access/contract/sealing.js';
 import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder, BulkResult, OrderCounts, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
+import type { ProductItems } from '@supreme-access/contract/shapes/products.js';
 import type { EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
 import type { DropCheck, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
+import type { TestStep } from '@supreme-access/contract/shapes/retailers.js';
 import type { BrowserKeys, PageSettings } from '@supreme-access/contract/shapes/system.js';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
@@ -48,6 +50,9 @@ export interface Evidence extends Proof {
 export interface BulkOrders extends Partial<Proof> {
   ids: string[];
   reason: string;
+}
+export interface TestPurchase extends Proof {
+  productId: string;
 }
 export interface Review extends Proof {
   decision: 'accept' | 'refuse';
@@ -173,6 +178,9 @@ export const dataProvider = {
   checkDrop: (productId: string, key: string) => post<{ check: DropCheck }>(at('products', productId, 'check'), key),
   /** Asks the shop what it says of itself. */
   discoverRetailer: (retailerId: string, key: string) => post<unknown>(at('retailers', retailerId, 'discover'), key),
+  productItems: (productId: string) => get<ProductItems>(`${API}/${at('products', productId, 'items')}`),
+  testPurchase: (retailerId: string, body: TestPurchase, key: string) =>
+    post<{ steps: TestStep[] }>(at('retailers', retailerId, 'test'), key, body),
   evidenceFile: (orderId: string) => get<EvidenceFile>(`${API}/${at('orders', orderId, 'evidence-file')}`),
   /** The server's time, ms UTC. */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,

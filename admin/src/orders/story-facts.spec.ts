@@ -11,6 +11,16 @@ describe('the facts of an event', () => {
     expect(storyFacts({ amount: 2250, currency: 'jpy' })).toEqual([['amount', '¥2,250']]);
   });
 
+  it('show them with the decimals of ISO 4217, in the currency that stands beside them', () => {
+    expect(storyFacts({ total: 2_250, currency: 'iqd' })).toEqual([['total', 'IQD\u00a02.25']]);
+    const limit = { amount: 20_000, currency: 'eur' };
+    expect(storyFacts({ price: 2_500, currency: 'usd', limit, retail: { total: 19_050, currency: 'huf' } })).toEqual([
+      ['price', '$25.00'],
+      ['limit.amount', '€200.00'],
+      ['retail.total', 'HUF\u00a0190.5'],
+    ]);
+  });
+
   it('show ms as times, and attempts as numbers', () => {
     const [time, attempt] = storyFacts({ leaseUntil: Date.UTC(2026, 10, 20, 12, 0, 3), attempt: 2 });
     expect(time?.[1]).toMatch(/^20 Nov 2026, \d{2}:00:03$/);

@@ -1,9 +1,10 @@
-import { minorMoney } from '@supreme-access/contract/labels.js';
+import { unitsOf } from '@supreme-access/contract/currencies.js';
+import { money } from '@supreme-access/contract/labels.js';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { instant } from '../ui/format.js';
 
 /** These fields of events hold money in minor units. */
-const MONEY = ['amount', 'price', 'listPrice', 'from', 'to'];
+const MONEY = ['amount', 'price', 'listPrice', 'from', 'to', 'total'];
 /** Fields with these endings hold ms UTC. */
 const TIME = /(At|Until|dueBy)$/;
 
@@ -11,13 +12,27 @@ const TIME = /(At|Until|dueBy)$/;
 const REFERENCE = /(Id|\.?reference|sha256)$/;
 export const isReference = (name: string) => REFERENCE.test(name);
 
+/** `minor` in minor units of ISO 4217; Intl has other decimals for some currencies. */
+export function minorUnits(minor: number, currency: string = CURRENCY): string {
+  const { amount } = unitsOf({ amount: minor, currency });
+  return money(amount, currency);
+}
+
 export type StoryFact = [name: string, value: string];
 
 export function storyFacts(data: Record<string, unknown>): StoryFact[] {
-  const currency = typeof data.currency === 'string' ? data.currency : CURRENCY;
-  return flatten(data)
-    .filter(([name, value]) => name !== 'currency' && value !== null && value !== '')
-    .map(([name, value]) => [name, legible(name, value, currency)]);
+  const all = flatten(data);
+  const known = new Map(all);
+  return all
+    .filter(([name, value]) => lastOf(name) !== 'currency' && value !== null && value !== '')
+    .map(([name, value]) => [name, legible(name, value, currencyBeside(name, known))]);
+}
+
+const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+function currencyBeside(name: string, known: ReadonlyMap<string, unknown>): string {
+  const own = known.get(`${name.slice(0, name.lastIndexOf('.') + 1)}currency`) ?? known.get('currency');
+  return typeof own === 'string' ? own : CURRENCY;
 }
 
 function flatten(data: object, prefix = ''): [string, unknown][] {
@@ -29,7 +44,7 @@ function flatten(data: object, prefix = ''): [string, unknown][] {
 }
 
 function legible(name: string, value: unknown, currency: string): string {
-  if (typeof value === 'number' && MONEY.includes(name)) return minorMoney(value, currency);
+  if (typeof value === 'number' && MONEY.includes(lastOf(name))) return minorUnits(value, currency);
   if (typeof value === 'number' && TIME.test(name)) return instant(new Date(value).toISOString());
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

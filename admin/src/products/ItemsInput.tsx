@@ -1,13 +1,14 @@
 import { Box, TextField, Typography } from '@mui/material';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { type Size, sizesOf } from '@supreme-access/contract/limits.js';
-import type { RetailerItem } from '@supreme-access/contract/shapes/products.js';
+import type { AdminProduct, RetailerItem } from '@supreme-access/contract/shapes/products.js';
 import { useController, useWatch } from 'react-hook-form';
 import { mono } from '../ui/tokens.js';
+import { FillItemsButton } from './FillItemsButton.js';
 import { stylesIn } from './product-input.js';
 
 /** One field per size and style, for retailers that sell these as items of their own. */
-export function ItemsInput() {
+export function ItemsInput({ saved }: { saved: AdminProduct | undefined }) {
   const { field } = useController<{ retailerItems: RetailerItem[] }, 'retailerItems'>({
     name: 'retailerItems',
     defaultValue: [],
@@ -25,8 +26,9 @@ export function ItemsInput() {
         Items at the retailer
       </Typography>
       <Typography sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-        The retailer's id of each size and style. Without one, the id of the product is used.
+        The retailer's id of each size and style. A retailer that is paid with tokens sells only what has one here.
       </Typography>
+      <FillItemsButton saved={saved} items={field.value} onFill={field.onChange} />
       {styles.map((style) => (
         <Box key={style} role="group" aria-label={styleLabel(style)}>
           <Typography sx={{ fontSize: '0.875rem', pb: 0.5 }}>{styleLabel(style)}</Typography>

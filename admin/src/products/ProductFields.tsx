@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { zoneNames } from '@supreme-access/contract/clocks.js';
 import { LIMIT_PER_ACCOUNT_MAX } from '@supreme-access/contract/limits.js';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { type ReactNode, useMemo } from 'react';
 import { AutocompleteInput, BooleanInput, maxValue, minValue, TextArrayInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
@@ -22,7 +23,7 @@ const LIMITS = [
   maxValue(LIMIT_PER_ACCOUNT_MAX, `Enter ${LIMIT_PER_ACCOUNT_MAX} or less.`),
 ];
 
-export function ProductFields() {
+export function ProductFields({ saved }: { saved?: AdminProduct }) {
   return (
     <Box sx={{ width: '100%', maxWidth: 760, display: 'grid', gap: 3 }}>
       <Section title="Product">
@@ -73,11 +74,9 @@ export function ProductFields() {
             helperText="Leave empty to close at the release."
           />
         </Pair>
-        <TextInput
-          source="retailerProductId"
-          label="Product at the retailer"
-          helperText="The retailer's id of this product. Leave empty to use ours."
-        />
+      </Section>
+      <Section title="At the retailer">
+        <RetailFields saved={saved} />
       </Section>
     </Box>
   );

@@ -47,7 +47,7 @@ function ProductEditForm({ product }: { product: AdminProduct }) {
     >
       <FormPage title={`Edit ${product.productTitle}`} save="Save" values={values} complete={conflict !== null}>
         {conflict && <EditConflict versions={conflict} take={take} />}
-        <ProductFields />
+        <ProductFields saved={base} />
         <MoveWarning product={base} />
       </FormPage>
     </EditBase>

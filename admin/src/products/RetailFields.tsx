@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
 import { regex, SelectInput, TextInput, useGetList } from 'react-admin';
 import { useWatch } from 'react-hook-form';
@@ -10,7 +11,7 @@ const toCode = (typed: string | null) => typed?.trim().toLowerCase() ?? '';
 const shownCode = (code: string | null | undefined) => code?.toUpperCase() ?? '';
 
 /** Where the product is bought, and for how much. */
-export function RetailFields() {
+export function RetailFields({ saved }: { saved: AdminProduct | undefined }) {
   const retailerId: string | undefined = useWatch({ name: 'retailerId' });
   return (
     <>
@@ -40,7 +41,7 @@ export function RetailFields() {
           helperText="With shipping and tax. Empty: the price and a quarter."
         />
       </Box>
-      {retailerId && <ItemsInput />}
+      {retailerId && <ItemsInput saved={saved} />}
     </>
   );
 }

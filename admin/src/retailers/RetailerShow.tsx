@@ -1,6 +1,7 @@
 import { Alert, Box, Button } from '@mui/material';
 import { QUIRKS } from '@supreme-access/contract/retailer-protocols.js';
-import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+import type { AdminRetailer, TestStep } from '@supreme-access/contract/shapes/retailers.js';
+import { useState } from 'react';
 import { ShowBase, useShowContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useMayWrite } from '../ui/ActionButton.js';
@@ -12,6 +13,7 @@ import { Section } from '../ui/Section.js';
 import { DiscoverButton, RemoveRetailerButton } from './RetailerButtons.js';
 import { RetailerMark } from './RetailerMark.js';
 import { addressOf, PROTOCOL_WORDS, SHIPPING_WORDS, warningsOf } from './retailer-words.js';
+import { TestPurchaseButton, TestPurchaseSteps } from './TestPurchase.js';
 
 export function RetailerShow() {
   return (
@@ -24,6 +26,7 @@ export function RetailerShow() {
 function RetailerPage() {
   const { record: retailer, error } = useShowContext<AdminRetailer>();
   const mayWrite = useMayWrite();
+  const [steps, setSteps] = useState<TestStep[]>([]);
   if (!retailer) return <Refusal error={error} />;
   return (
     <>
@@ -34,6 +37,7 @@ function RetailerPage() {
           </Button>
         )}
         <DiscoverButton retailer={retailer} />
+        <TestPurchaseButton retailer={retailer} onDone={setSteps} />
         <RemoveRetailerButton retailer={retailer} />
       </PageHead>
       {warningsOf(retailer).map((text) => (
@@ -51,6 +55,7 @@ function RetailerPage() {
           </Section>
         )}
       </Box>
+      {steps.length > 0 && <TestPurchaseSteps steps={steps} />}
     </>
   );
 }

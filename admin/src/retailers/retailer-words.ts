@@ -24,7 +24,8 @@ export function warningsOf({ protocol, discovery, sellerProfile, ended }: AdminR
   return [
     ...(discovery ? [] : ['The shop has not been read yet, so nothing is bought there.']),
     ...(isChanged ? ['The shop says something else of itself than when this was last saved. Read it, and save.'] : []),
-    ...(handlers?.length === 0 ? ['The shop names no way to be paid that we know.'] : []),
+    // Over ACP a session alone tells how it can be paid.
+    ...(protocol === 'ucp' && handlers?.length === 0 ? ['The shop names no way to be paid that we know.'] : []),
     ...(sellerProfile ? [] : ['Without a seller profile no payment token can be made.']),
   ];
 }

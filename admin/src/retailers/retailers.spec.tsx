@@ -6,7 +6,7 @@ import { AdminContext, type AuthProvider, HttpError, ResourceContextProvider } f
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { dataProvider } from '../data-provider.js';
 import { savingProducts } from '../products/saving-products.js';
-import { answerRequests } from '../ui/requests.fixture.js';
+import { lightTheme } from '../ui/theme.js';
 import { RetailerShow } from './RetailerShow.js';
 import { toRetailerForm, toRetailerInput } from './retailer-input.js';
 import { warningsOf } from './retailer-words.js';
@@ -47,6 +47,7 @@ function show(retailer: AdminRetailer, more: Record<string, unknown> = {}) {
   render(
     <MemoryRouter initialEntries={['/retailers/north/show']}>
       <AdminContext
+        theme={lightTheme}
         authProvider={auth as unknown as AuthProvider}
         dataProvider={dataProvider}
         queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
@@ -77,6 +78,30 @@ describe('the page of a retailer', () => {
     await userEvent.click((await screen.findAllByRole('button', { name: 'Read the shop' })).at(-1) as HTMLElement);
     expect(await screen.findByText('In use')).toBeInTheDocument();
     expect(requests.map(({ path }) => path)).toContain('/api/admin/retailers/north/discover');
+  });
+});
+
+describe('a test purchase', () => {
+  it('is asked for with a product and the own password, and its steps are shown', async () => {
+    const steps = [
+      { name: 'prepare', ok: true, ms: 240, says: 'Total $190.44.' },
+      { name: 'complete', ok: false, ms: 61, says: 'The shop refused: declined.' },
+    ];
+    const requests = show(NORTH, {
+      '/api/admin/retailers/north/test': { success: true, steps },
+      '/api/admin/products': [{ id: 'cap', productId: 'cap', productTitle: 'Cap' }],
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Test purchase' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: /Product/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Cap' }));
+    await userEvent.type(screen.getByLabelText(/Your password/), 'my word');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Test purchase' }).at(-1) as HTMLElement);
+    const list = await screen.findByRole('list', { name: 'Steps' });
+    expect(list).toHaveTextContent('A checkout is preparedTotal $190.44.240 ms');
+    expect(list).toHaveTextContent('Failed. The shop refused: declined.');
+    const sent = requests.find(({ path }) => path.endsWith('/test'));
+    expect(sent?.body).toEqual({ productId: 'cap', password: 'my word' });
+    expect(requests.some(({ path }) => decodeURIComponent(path).includes('"retailerId":"north"'))).toBe(true);
   });
 });
 
