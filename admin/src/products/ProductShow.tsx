@@ -133,7 +133,11 @@ function ProductFacts({ product }: { product: AdminProduct }) {
 
 function RetailerName({ id }: { id: string }) {
   const { data } = useGetOne<AdminRetailer>('retailers', { id });
-  return <Link to={`/retailers/${encodeURIComponent(id)}/show`}>{data?.name ?? id}</Link>;
+  return (
+    <Box component={Link} to={`/retailers/${encodeURIComponent(id)}/show`} sx={{ color: 'inherit' }}>
+      {data?.name ?? id}
+    </Box>
+  );
 }
 
 const amount = ({ amount, currency }: RetailAmount) => money(amount, currency);

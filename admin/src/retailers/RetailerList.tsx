@@ -51,7 +51,9 @@ function RetailerRows() {
         <Box sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
             <ShowLink>{retailer.name}</ShowLink>
-            <RetailerMark retailer={retailer} />
+            <Box sx={{ flex: 'none' }}>
+              <RetailerMark retailer={retailer} />
+            </Box>
           </Box>
           <Mono sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {`${PROTOCOL_WORDS[retailer.protocol]}, ${addressOf(retailer)}`}

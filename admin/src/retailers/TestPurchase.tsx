@@ -73,7 +73,7 @@ export function TestPurchaseSteps({ steps }: { steps: readonly TestStep[] }) {
             component="li"
             sx={{
               display: 'grid',
-              gridTemplateColumns: { xs: '1fr auto', md: 'minmax(220px, 1fr) 2fr auto' },
+              gridTemplateColumns: { xs: '1fr auto', md: 'minmax(220px, 1fr) 2fr 80px' },
               columnGap: 2,
               py: 0.875,
               borderBottom: 1,

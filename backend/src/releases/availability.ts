@@ -16,7 +16,8 @@ export class Availability {
 
   async stock(question: ListingQuestion, signal: AbortSignal): Promise<StockOf> {
     const answer = await this.ask(question, signal);
-    if (answer.kind !== 'listed') return () => null;
+    // Variants say nothing of our sizes and styles.
+    if (answer.kind !== 'listed' || answer.variants) return () => null;
     return ({ size, style }) => answer.stock.find((line) => line.size === size && line.style === style)?.quantity ?? 0;
   }
 

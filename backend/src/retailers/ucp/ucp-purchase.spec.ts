@@ -190,6 +190,29 @@ describe('the catalogue', () => {
     });
   });
 
+  it('tells the variants of a product of which no item is named', async () => {
+    const { shop, client } = given();
+    const options = [{ name: 'Size', label: 'M' }, { name: 'Colour' }];
+    const named = [...variants, { id: 'item-l', title: 'Large', options }, { title: 'without an id' }];
+    shop
+      .says(200, { ucp: { version: NEW }, product: { id: 'p', title: 'Forest Jacket', variants: named } })
+      .says(200, { ucp: { version: NEW, status: 'error' }, ...error('not_found') })
+      .says(404, {});
+    const asked = { productId: 'forest-jacket', styles: ['Forest'] };
+    expect(await client.listing(asked, soon())).toMatchObject({
+      kind: 'listed',
+      stock: [],
+      variants: [
+        { itemId: 'item-s', title: 'item-s', labels: [], available: false },
+        { itemId: 'item-m', available: true },
+        { itemId: 'item-l', title: 'Large', labels: ['M'], available: true },
+      ],
+    });
+    expect(shop.sent(0)).toMatchObject({ path: '/ucp/catalog/product', body: { id: 'forest-jacket' } });
+    expect(await client.listing(asked, soon())).toEqual({ kind: 'no-such-product' });
+    expect(await client.listing(asked, soon())).toEqual({ kind: 'no-such-product' });
+  });
+
   it('knows none of them, cannot be read, or is lacking', async () => {
     const { shop, client } = given();
     shop
