@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WatchedRetailer } from '@supreme-access/test/fixtures/watched-retailer.js';
+import type { Retailer } from '../retailers/retailer.js';
 import { Availability } from './availability.js';
 
 const never = new AbortController().signal;
@@ -27,6 +28,14 @@ describe('stock at the retailer', () => {
     const stock = await ask('Ink');
     expect([stock({ size: 'm', style: 'Ink' }), stock({ size: 'l', style: 'Ink' })]).toEqual([3, 0]);
     expect(stock({ size: 'm', style: 'Fog' })).toBe(0);
+  });
+
+  it('is unknown where a catalogue names variants, which nobody has said to be our sizes and styles', async () => {
+    const variants = [{ itemId: 'v-1', title: 'M', labels: ['M'], available: true }];
+    const listed = { kind: 'listed', productId: 'hoodie', title: 'Hoodie', opensAt: null, stock: [], variants };
+    const shop = { listing: async () => listed } as unknown as Retailer;
+    const stock = await new Availability(shop, () => now).stock({ productId: 'hoodie', styles: ['Ink'] }, never);
+    expect(stock({ size: 'm', style: 'Ink' })).toBeNull();
   });
 
   it('is asked once for all the orders of one moment, and again a second later', async () => {
