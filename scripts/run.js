@@ -15,6 +15,7 @@ const TOOLS = {
     program: 'backend/dist/simulation/test/simulation/main.js',
     usage: () => usageIn('test/simulation/options.ts'),
   },
+  shops: { program: 'test/dist/test/shops/main.js', usage: () => usageIn('test/shops/main.ts') },
   audit: { program: 'backend/dist/programs/audit.js', usage: () => usageIn('backend/src/cli/run-audit.ts') },
   'admin-create': {
     program: 'backend/dist/programs/create-admin.js',

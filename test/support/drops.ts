@@ -1,5 +1,5 @@
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
-import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { AdminProduct, RetailerItem } from '@supreme-access/contract/shapes/products.js';
 import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { type Api, expectOk } from './api.js';
 
@@ -19,6 +19,10 @@ export interface Drop {
   /** slots that one account may hold */
   limitPerAccount?: number;
   productImage?: string;
+  retailerId?: string;
+  retailerItems?: RetailerItem[];
+  /** major units */
+  retailPrice?: { amount: number; currency: string } | null;
 }
 
 export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> {

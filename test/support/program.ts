@@ -35,10 +35,16 @@ export class Program {
     return Program.run(process.execPath, [join(ROOT, script), ...args], settings, script);
   }
 
-  /** Runs a command line in the repository's root. */
-  static run(command: string, args: string[], settings: Readonly<Record<string, string>>, name = command): Program {
+  /** Runs a command line in the repository's root, or in `cwd`. */
+  static run(
+    command: string,
+    args: string[],
+    settings: Readonly<Record<string, string>>,
+    name = command,
+    cwd = ROOT,
+  ): Program {
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
-    return new Program(name, spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return new Program(name, spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   get pid(): number | undefined {

@@ -14,6 +14,10 @@ export const QUIRKS = {
   'address-at-create': 'Takes the address at the root of the request, and only when a session is created.',
   'token-field': 'Wants the payment token in a field of its own.',
   'changed-is-422': 'Answers 422 instead of 409 to another body under a known key.',
+  'gone-is-sold-out': 'Answers 410 when nothing is left.',
+  'sold-out-in-words': 'Says in words alone that nothing is left, under whatever status.',
+  'option-chosen': 'Chooses the shipping option itself, and lists no other.',
+  'order-unnamed': 'Names no order when a completed session is read. The session then stands for its order.',
 } as const;
 export type Quirk = keyof typeof QUIRKS;
 export const QUIRK_NAMES = Object.keys(QUIRKS) as Quirk[];

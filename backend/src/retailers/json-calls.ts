@@ -21,14 +21,17 @@ export class JsonCalls {
   constructor(
     private readonly send: Send,
     private readonly heard: OnAnswer = () => undefined,
+    /** an answer that is no trouble, whatever its status */
+    private readonly isRefusal: (heard: Heard) => boolean = () => false,
   ) {}
 
   async ask(call: HttpCall): Promise<Heard | UnknownAnswer> {
     try {
       const { status, retryAfter, text, headers = {} } = await this.send(call);
       const retryAfterMs = pauseOf(retryAfter);
-      this.heard(troubleOf(status), retryAfterMs);
-      return { kind: 'heard', status, body: parse(text), headers, retryAfterMs };
+      const heard: Heard = { kind: 'heard', status, body: parse(text), headers, retryAfterMs };
+      this.heard(this.isRefusal(heard) ? null : troubleOf(status), retryAfterMs);
+      return heard;
     } catch {
       const { signal } = call;
       const cause = signal.aborted ? 'aborted' : 'connection';

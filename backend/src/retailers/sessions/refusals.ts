@@ -1,3 +1,4 @@
+import { type Json, objectsIn } from '../json-calls.js';
 import type { RefusalReason, RefusedAnswer, UnknownCause } from '../retailer.js';
 
 type Told = Omit<RefusedAnswer, 'kind'>;
@@ -42,6 +43,8 @@ const CAUSES: ReadonlyMap<string, UnknownCause> = new Map([
   ['idempotency_in_flight', 'in-progress'],
 ]);
 
+/** https://github.com/medusajs/medusa/blob/v2.21.2/packages/core/core-flows/src/cart/steps/confirm-inventory.ts */
+const SOLD_OUT_WORDS = /\b(does not have the required inventory|not enough stock|out of stock|sold out)\b/i;
 const WORD = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
 
 export function refusalIn(codes: readonly string[]): RefusedAnswer | undefined {
@@ -63,4 +66,10 @@ export function other(code: string): Told {
 
 export function causeIn(codes: readonly string[]): UnknownCause | undefined {
   return codes.map((code) => CAUSES.get(code.toLowerCase())).find((cause) => cause !== undefined);
+}
+
+/** What a person would read in the error: a flat message, or those of a list. */
+export function saysSoldOut(body: Json | undefined): boolean {
+  const listed = objectsIn(body?.messages).map(({ content }) => content);
+  return [body?.message, ...listed].some((text) => typeof text === 'string' && SOLD_OUT_WORDS.test(text));
 }

@@ -12,6 +12,7 @@ import {
   type Preparation,
   type PreparedAnswer,
   type Purchase,
+  type RefusedAnswer,
   type Retailer,
   type SalesAnswer,
   type StockLine,
@@ -20,8 +21,8 @@ import {
   unknown,
 } from '../retailer.js';
 import { foundAt, outcomeOf, preparedAs, type Told } from './answers.js';
-import { causeIn, other, refusalIn } from './refusals.js';
-import type { Dialect, PreparationFor, Quirk, Session, ShopOptions, ShopRequest } from './session.js';
+import { causeIn, other, refusalIn, saysSoldOut } from './refusals.js';
+import type { Dialect, PreparationFor, Session, ShopOptions, ShopRequest } from './session.js';
 import { shippingChoice } from './shipping-choice.js';
 
 /** Never change it: a purchase that is repeated would get a new key. */
@@ -30,6 +31,7 @@ const KEYS = '0d9a0f6e-3c55-4f0e-8a41-5b7f2f6f9f3e';
 const LOOK_UP_AT_ONCE = 10;
 /** destination, option, and one more where a selection changed the options */
 const CHANGES_MAX = 3;
+const SOLD_OUT: RefusedAnswer = { kind: 'refused', reason: 'sold-out', retryable: false };
 /** answers after which the session itself must be read */
 const NOT_ALLOWED: readonly UnknownCause[] = ['rejected', 'reference-conflict'];
 
@@ -55,7 +57,7 @@ export class SessionRetailer implements Retailer {
     }
     this.origin = url.origin;
     this.base = url.pathname.replace(/\/+$/, '');
-    this.calls = new JsonCalls(options.send, options.heard);
+    this.calls = new JsonCalls(options.send, options.heard, (heard) => this.isSoldOutInWords(heard));
   }
 
   /** A shop tells only whether an item can be bought: its quantity is 1, or 0. */
@@ -146,7 +148,8 @@ export class SessionRetailer implements Retailer {
 
   private changeOf(session: Session, preparation: PreparationFor): ShopRequest | null {
     if (session.state !== 'incomplete' && session.state !== 'ready') return null;
-    const option = shippingChoice(session, this.options.shipping, preparation.limit);
+    const isChosen = this.has('option-chosen');
+    const option = isChosen ? null : shippingChoice(session, this.options.shipping, preparation.limit);
     return this.dialect.change(session, option, preparation);
   }
 
@@ -163,16 +166,25 @@ export class SessionRetailer implements Retailer {
   private read(heard: Heard): Told {
     const { status, body, headers, retryAfterMs } = heard;
     const session = body && status < 300 ? this.dialect.read(body) : undefined;
-    if (session) return { kind: 'session', session, headers };
+    if (session) return { kind: 'session', session: this.named(session), headers };
+    if (this.isSoldOutInWords(heard)) return SOLD_OUT;
     const codes = this.codesOf(heard);
     const cause = causeIn(codes);
     if (cause) return unknown(cause, retryAfterMs);
     const refusal = refusalIn(codes);
     if (refusal) return refusal;
-    if (status === 410 && this.has('gone-is-sold-out'))
-      return { kind: 'refused', reason: 'sold-out', retryable: false };
+    if (status === 410 && this.has('gone-is-sold-out')) return SOLD_OUT;
     if (status === (this.has('changed-is-422') ? 422 : this.dialect.conflict)) return unknown('reference-conflict');
     return unknown(status < 300 ? 'malformed' : causeOf(status), retryAfterMs);
+  }
+
+  private named(session: Session): Session {
+    const { id, state, order } = session;
+    return state === 'completed' && !order && this.has('order-unnamed') ? { ...session, order: { id } } : session;
+  }
+
+  private isSoldOutInWords({ status, body }: Heard): boolean {
+    return status >= 400 && this.has('sold-out-in-words') && saysSoldOut(body);
   }
 
   private codesOf({ body }: Heard): string[] {
@@ -190,6 +202,7 @@ export class SessionRetailer implements Retailer {
   ): Promise<Heard | UnknownAnswer> {
     const headers: Record<string, string> = { accept: 'application/json', ...this.dialect.headers };
     const call: HttpCall = { method, path: this.base + path, headers, signal };
+    headers['request-id'] = key ?? uuidV5(KEYS, method, path);
     if (key !== null) headers['idempotency-key'] = key;
     if (content !== undefined) {
       headers['content-type'] = 'application/json';

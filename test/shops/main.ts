@@ -1,0 +1,93 @@
+import { killWhileBuying, listDrops, release, reserve, settle } from './drop.js';
+import { installMedusa } from './medusa.js';
+import { findPostgres } from './postgres.js';
+import { openStage, type Stage } from './stage.js';
+import { type Truth, truthOf } from './truth.js';
+
+const USAGE = `usage: npm run test:shops
+Buys two drops of 20 at a Medusa shop on PostgreSQL, over UCP and over ACP, while answers are lost, sessions are canceled
+and the server is killed. It needs Debian's postgresql, installs Medusa once below node_modules/.cache, and takes some minutes.`;
+
+const SHOPPERS = 20;
+/** pieces by size; 20 of the 40 slots want s */
+const STOCK = { s: 12, m: 20, l: 20 };
+/** ms for all but the installation */
+const AT_MOST = 600_000;
+
+const say = (text: string) => console.log(text);
+
+async function main(): Promise<void> {
+  if (process.argv.length > 2) throw new Error(USAGE);
+  const programs = await findPostgres();
+  if (programs === undefined)
+    return say('Skipped: no PostgreSQL below /usr/lib/postgresql. apt-get install postgresql');
+  await installMedusa(say);
+  say('PostgreSQL, Medusa, the Stripe emulator and our server start');
+  const stage = await openStage(programs, STOCK);
+  const timer = new AbortController();
+  try {
+    const stopped = new Promise<never>((_, reject) => {
+      const over = setTimeout(() => reject(new Error(`not over within ${AT_MOST} ms`)), AT_MOST);
+      timer.signal.addEventListener('abort', () => clearTimeout(over));
+      // Else the shop and its database would stay.
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => reject(new Error(signal)));
+    });
+    process.exitCode = (await Promise.race([play(stage), stopped])) ? 0 : 1;
+  } finally {
+    timer.abort();
+    await stage.close();
+  }
+}
+
+async function play(stage: Stage): Promise<boolean> {
+  const drops = await listDrops(stage, SHOPPERS);
+  const slots = await reserve(stage, drops, SHOPPERS);
+  say(`${slots} slots are reserved for ${SHOPPERS} shoppers; ${STOCK.s} pieces of s, which ${slots / 2} want`);
+  await release(stage, drops);
+  const began = Date.now();
+  const kills = await killWhileBuying(stage);
+  const left = await settle(stage);
+  const truth = await truthOf(stage);
+  report(stage, truth, { slots, kills, left, ms: Date.now() - began });
+  return truth.doubled.length + truth.wrong.length === 0 && truth.bought > 0;
+}
+
+interface Run {
+  slots: number;
+  kills: number;
+  left: number;
+  ms: number;
+}
+
+function report({ proxy }: Stage, truth: Truth, { slots, kills, left, ms }: Run): void {
+  const { met, canceled } = proxy;
+  const [before, after] = [met['lost-before'].length, met['lost-after'].length];
+  const soldYet = canceled.filter((session) => truth.sold.includes(session)).length;
+  const rows: [string, number, string][] = [
+    [
+      'pieces bought',
+      truth.bought,
+      `of ${slots} wanted, ${truth.otherSize} in another size, in ${Math.round(ms / 1_000)} s`,
+    ],
+    ['answers lost', before + after, `${before} before the request reached the shop, ${after} after`],
+    [
+      'cancel races',
+      met.canceled.length,
+      `${canceled.length} cancellations were confirmed, ${soldYet} of these are orders`,
+    ],
+    ['server killed', kills, 'while it was buying'],
+    ['left to the 72 hours', left, 'whose outcome nobody told'],
+    ['sold, not proven', truth.unproven, 'for which nothing is charged'],
+    ['fees charged', truth.fees, 'each with a captured token'],
+    ['doubled', truth.doubled.length, `orders at the shop: ${truth.sold.length}`],
+  ];
+  for (const [name, count, note] of rows) say(`  ${name.padEnd(22)}${String(count).padStart(4)}   ${note}`);
+  say('Refused by the shop:');
+  for (const [text, count] of proxy.refusals) say(`  ${String(count).padStart(4)} x ${text}`);
+  for (const problem of [...truth.doubled, ...truth.wrong]) say(`  WRONG: ${problem}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});
