@@ -26,8 +26,9 @@ const DOORS: readonly { protocol: 'ucp' | 'acp'; version: string; quirks: Quirk[
 ];
 /** The first is wanted twice as often as the others. */
 const WANTED = ['s', 's', 'm', 'l'];
-/** ms from the announcement to the releases */
+/** ms from the announcement to the first release, and from each to the next */
 const NOTICE = 8_000;
+const APART = 20_000;
 /** ms in which there must be progress */
 const PATIENCE = 90_000;
 /** ms, the longest first lease of a claim */
@@ -63,14 +64,17 @@ export async function reserve({ anyone }: Stage, drops: readonly AdminProduct[],
 }
 
 export async function release({ admin }: Stage, drops: readonly AdminProduct[]): Promise<void> {
-  const releaseAt = new Date(Date.now() + NOTICE).toISOString();
-  for (const { productId } of drops) await expectOk(admin.post('/api/admin/products/edit', { productId, releaseAt }));
+  const first = Date.now() + NOTICE;
+  for (const [index, { productId }] of drops.entries()) {
+    const releaseAt = new Date(first + index * APART).toISOString();
+    await expectOk(admin.post('/api/admin/products/edit', { productId, releaseAt }));
+  }
 }
 
 /** Kills the server while it buys, and starts it again when its claims have lapsed. */
 export async function killWhileBuying({ proxy, server, clock }: Stage): Promise<number> {
   for (const after of KILLS) {
-    await eventually(`${after} purchases`, PATIENCE, async () => proxy.completed >= after || undefined);
+    await eventually(`${after} purchases`, 3 * PATIENCE, async () => proxy.completed >= after || undefined);
     await server.kill();
     await clock.moveTo(clock.now() + LEASE);
     await server.supervised();
