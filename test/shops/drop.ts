@@ -33,6 +33,11 @@ const APART = 20_000;
 const PATIENCE = 90_000;
 /** ms, the longest first lease of a claim */
 const LEASE = 60_000;
+/** ms without an outcome after which time passes */
+const STILL = 30_000;
+/** ms that pass then, and how often */
+const LOOK_EVERY = 8 * 60_000;
+const LOOKS = 5;
 /** requests to complete after which the server is killed */
 const KILLS = [8, 24];
 
@@ -84,13 +89,20 @@ export async function killWhileBuying({ proxy, server, clock }: Stage): Promise<
 
 const isMoving = ({ status }: Order) => status === 'pending' || status === 'processing';
 
-/** Waits as long as orders come to their end. Returns how many are left to the 72 hours, which then pass. */
+/**
+ * Waits as long as orders come to their end, and lets time pass where all wait for a lease or a later look. Returns how
+ * many are left to the 72 hours, which then pass.
+ */
 export async function settle(stage: Stage): Promise<number> {
-  let [fewest, since] = [Number.POSITIVE_INFINITY, Date.now()];
+  let [fewest, since, passed] = [Number.POSITIVE_INFINITY, Date.now(), 0];
   const left = await eventually('the outcome of every order', 6 * PATIENCE, async () => {
     const moving = (await allOrders(stage.admin)).filter(isMoving).length;
     if (moving < fewest) [fewest, since] = [moving, Date.now()];
-    return moving === 0 || Date.now() - since > PATIENCE ? moving : undefined;
+    else if (Date.now() - since > STILL && passed < LOOKS) {
+      await stage.clock.moveTo(stage.clock.now() + LOOK_EVERY);
+      [since, passed] = [Date.now(), passed + 1];
+    }
+    return moving === 0 || Date.now() - since > STILL ? moving : undefined;
   });
   if (left > 0) await passThe72Hours(stage);
   return left;

@@ -67,8 +67,9 @@ export class LossyProxy {
     const [, session] = COMPLETE.exec(path) ?? [];
     const fate = session === undefined ? 'passes' : this.fateOf(session);
     if (fate === 'lost-before') return void outgoing.destroy();
-    const [answer] = await Promise.all([this.forward(call), fate === 'canceled' ? this.cancel(call, session) : null]);
-    if (answer.status >= 400) this.count(call, answer);
+    // Its answer may come later than the purchase's.
+    if (fate === 'canceled') this.cancel(call, session).catch(() => undefined);
+    const answer = await this.forward(call);
     if (fate === 'lost-after') return void outgoing.destroy();
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   }
@@ -94,18 +95,23 @@ export class LossyProxy {
     if (status === 200) this.canceled.push(session);
   }
 
-  private async forward({ method, path, headers, body }: Call): Promise<Answer> {
+  private async forward(call: Call): Promise<Answer> {
+    const { method, path, headers, body } = call;
     const sent = request(this.target + path, { method, headers });
     sent.end(body);
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    const { 'transfer-encoding': _, connection: __, ...kept } = answer.headers;
-    return { status: answer.statusCode ?? 502, headers: kept, body: await buffer(answer) };
+    const [told] = (await once(sent, 'response')) as [IncomingMessage];
+    const { 'transfer-encoding': _, connection: __, ...kept } = told.headers;
+    const answer = { status: told.statusCode ?? 502, headers: kept, body: await buffer(told) };
+    if (answer.status >= 400) this.count(call, answer);
+    return answer;
   }
 
   private count({ method, path }: Call, { status, body }: Answer): void {
     const told = body.toString().slice(0, 300);
-    const [, text = told] = /"(?:content|message)":"([^"]*)/.exec(told) ?? [];
-    const name = `${method} ${path.replace(/cart_\w+/, '{id}')}: ${status} ${text}`;
+    const [, text = told] = /"(?:content|message)":"((?:[^"\\]|\\.)*)/.exec(told) ?? [];
+    const name = `${method} ${path}: ${status} ${text}`
+      .replace(/\b([a-z]+_)[0-9A-Z]{26}\b/g, '$1*')
+      .replace(/\S+@\S+/, '*');
     this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
   }
 }
