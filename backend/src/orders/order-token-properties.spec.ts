@@ -28,6 +28,7 @@ function isProven(own: readonly OrderEvent[]): boolean {
   const madeAt = own.findIndex(({ type }) => type === 'PaymentTokenMade');
   if (madeAt < 0) return true;
   const since = own.slice(madeAt).map(({ type }) => type);
+  if (only(own, 'CheckoutEscalated').some(({ data }) => data.inDoubt)) return false;
   const unknownAt = since.indexOf('CheckoutOutcomeUnknown');
   const escalatedAt = since.indexOf('CheckoutEscalated');
   const isDoubted = unknownAt >= 0 && (escalatedAt < 0 || unknownAt < escalatedAt);

@@ -14,7 +14,6 @@ import {
   started,
 } from '@supreme-access/test/fixtures/order.js';
 import {
-  ended,
   escalated,
   LIMIT,
   PAYMENT,
@@ -144,6 +143,16 @@ describe('a payment token', () => {
       .when(RecordPaymentToken, make)
       .refused('claimed');
   });
+
+  it('and its session are refused from a holder that was taken over, even as they stand in the log', () => {
+    const taken = unknownOutcome('lease-expired', { by: 'worker-2', leaseUntil: LEASE_END + 40_000 });
+    given(...begun, taken, prepared())
+      .when(PrepareCheckout, prepare)
+      .refused('claimed');
+    given(...ready, taken, tokenMade())
+      .when(RecordPaymentToken, make)
+      .refused('claimed');
+  });
 });
 
 describe('that nothing was bought', () => {
@@ -194,6 +203,7 @@ describe('that nothing was bought', () => {
     ['by the word of the shop alone', undefined],
     ['with a token that nobody has named', unsold('none', 'answered')],
     ['with a captured token', { token: 'revoked', captured: 1, completes: 'answered' }],
+    ['with a token that Stripe does not know', unsold('gone', 'answered')],
     ['with a consumed token', { token: 'consumed', captured: 0, completes: 'answered' }],
     ['with a request that was not answered', unsold('revoked', 'in-doubt')],
   ])('is not proven %s', (_, proof) => {
@@ -237,9 +247,11 @@ describe('that nothing was bought', () => {
           CLOSES,
         )
         .refused('not-proven');
-      given(...events)
-        .when(RecordCheckout, end, CLOSES)
-        .makes(refusedAtRetailer('closed', null, 1, unsold('revoked', 'in-doubt')), closed('no-evidence'));
+      for (const last of [unsold('revoked', 'in-doubt'), unsold('gone', 'in-doubt')]) {
+        given(...events)
+          .when(RecordCheckout, no(last, 'closed', null), CLOSES)
+          .makes(refusedAtRetailer('closed', null, 1, last), closed('no-evidence'));
+      }
     }
   });
 });
@@ -312,22 +324,37 @@ describe('a shop that wants the person', () => {
 
   it('gets the person once no token is open', () => {
     given(...begun)
-      .when(EscalateCheckout, { ...ask, ended: ended('none') })
+      .when(EscalateCheckout, { ...ask, ended: unsold('none', 'none') })
       .makesOnce(escalated());
     given(...paying)
-      .when(EscalateCheckout, { ...ask, ended: ended('revoked') })
+      .when(EscalateCheckout, { ...ask, ended: revoked })
       .makesOnce(escalated());
     expect(statusOf(fold(...paying, escalated()))).toBe('action_required');
   });
 
-  it.each([ended('none'), { token: 'revoked', captured: 1 } as const, { token: 'consumed', captured: 0 } as const])(
-    'does not while the token may pay, or has paid: %j',
-    (end) => {
-      given(...paying)
-        .when(EscalateCheckout, { ...ask, ended: end })
-        .refused('not-proven');
-    },
-  );
+  it.each([
+    { token: 'none', captured: 0 } as const,
+    { token: 'revoked', captured: 1 } as const,
+    { token: 'consumed', captured: 0 } as const,
+    { token: 'gone', captured: 0 } as const,
+  ])('does not while the token may pay, or has paid: %j', (end) => {
+    given(...paying)
+      .when(EscalateCheckout, { ...ask, ended: { ...end, completes: 'answered' } })
+      .refused('not-proven');
+  });
+
+  it('is in doubt for ever where a request to complete may be unanswered', () => {
+    const doubt = escalated({ inDoubt: true });
+    given(...paying)
+      .when(EscalateCheckout, { ...ask, ended: unsold('revoked', 'in-doubt') })
+      .makesOnce(doubt);
+    given(...paying, doubt)
+      .when(RecordCheckout, no(revoked, 'not-finished'), UNTIL)
+      .refused('not-proven');
+    given(...begun)
+      .when(EscalateCheckout, { ...ask, ended: unsold('none', 'in-doubt') })
+      .makesOnce(escalated());
+  });
 
   it('keeps its reference until the session has expired', () => {
     for (const events of [

@@ -36,12 +36,12 @@ export type TokenEvent =
   | { type: 'CheckoutPrepared'; data: Named & Prepared }
   /** `tokenRecord`: vault record of the token, a credential; `tokenHash`: its SHA-256, base64url */
   | { type: 'PaymentTokenMade'; data: Named & { tokenRecord: string; tokenHash: string } }
-  /** the shop wants the person; no token is open any more */
-  | { type: 'CheckoutEscalated'; data: Named & Escalation };
+  /** the shop wants the person; no token is open any more. `inDoubt`: a request to complete may be unanswered */
+  | { type: 'CheckoutEscalated'; data: Named & Escalation & { inDoubt?: true } };
 
-/** A token that pays nothing any more, as Stripe says, or `none` that was ever made. `captured`: minor units */
+/** A token that pays nothing any more: as Stripe says, `none` that was ever made, or `gone` without a trace. `captured`: minor units */
 export interface TokenEnd {
-  token: 'none' | 'revoked' | 'expired' | 'consumed' | 'resolved';
+  token: 'none' | 'revoked' | 'expired' | 'consumed' | 'resolved' | 'gone';
   captured: number;
 }
 /** `completes`: how the requests to complete ended that were sent */
@@ -62,8 +62,8 @@ export class RecordPaymentToken extends Command<{
 }> {
   readonly type = 'RecordPaymentToken';
 }
-/** `ended`: the token, where the checkout was prepared. @throws Refused 'claimed' | 'not-proven' */
-export class EscalateCheckout extends Command<{ reference: string; ended: TokenEnd } & Escalation> {
+/** `ended`: the token and its requests, where the checkout was prepared. @throws Refused 'claimed' | 'not-proven' */
+export class EscalateCheckout extends Command<{ reference: string; ended: Unsold } & Escalation> {
   readonly type = 'EscalateCheckout';
 }
 export const tokenCommands = { PrepareCheckout, RecordPaymentToken, EscalateCheckout };
@@ -106,23 +106,27 @@ export function decideToken(command: TokenCommand, open: OpenByToken | null, pla
   switch (command.type) {
     case 'PrepareCheckout': {
       const { by, reference: _, ...prepared } = command.data;
+      // A holder that was taken over must not go on, not even with the same session.
+      if (open.by !== by) throw claimed();
       if (paying.prepared?.session === prepared.session) return [];
-      if (open.by !== by || paying.prepared || paying.escalated || paying.sold) throw claimed();
+      if (paying.prepared || paying.escalated || paying.sold) throw claimed();
       if (isOverLimit(placed, prepared)) throw overLimit();
       return [{ type: 'CheckoutPrepared', data: { ...named, ...prepared } }];
     }
     case 'RecordPaymentToken': {
       const { by, tokenRecord, tokenHash } = command.data;
+      if (open.by !== by) throw claimed();
       if (paying.token?.tokenHash === tokenHash) return [];
       if (!paying.prepared) throw new Refused('not-prepared', 'conflict', 'No session stands in the log to pay for.');
-      if (open.by !== by || paying.token || paying.escalated || paying.sold) throw claimed();
+      if (paying.token || paying.escalated || paying.sold) throw claimed();
       return [{ type: 'PaymentTokenMade', data: { ...named, tokenRecord, tokenHash } }];
     }
     case 'EscalateCheckout': {
       const { ended, reference: _, ...escalation } = command.data;
       if (paying.escalated || paying.sold) return [];
       if (paying.prepared && !isSpent(paying, ended)) throw notProven();
-      return [{ type: 'CheckoutEscalated', data: { ...named, ...escalation } }];
+      const isDoubted = paying.token !== undefined && ended.completes === 'in-doubt';
+      return [{ type: 'CheckoutEscalated', data: { ...named, ...escalation, ...(isDoubted && { inDoubt: true as const }) } }];
     }
     default:
       return unreachable(command);
@@ -164,14 +168,19 @@ export function notProven(): Refused {
 }
 
 export function progressAfter(paying: TokenProgress, event: TokenEvent): TokenProgress {
-  const { attempt: _, reference: __, ...data } = event.data;
   switch (event.type) {
-    case 'CheckoutPrepared':
-      return { ...paying, prepared: data as Prepared };
-    case 'PaymentTokenMade':
-      return { ...paying, token: data as NonNullable<TokenProgress['token']> };
-    case 'CheckoutEscalated':
-      return { ...paying, escalated: data as Escalation };
+    case 'CheckoutPrepared': {
+      const { attempt: _, reference: __, ...prepared } = event.data;
+      return { ...paying, prepared };
+    }
+    case 'PaymentTokenMade': {
+      const { attempt: _, reference: __, ...token } = event.data;
+      return { ...paying, token };
+    }
+    case 'CheckoutEscalated': {
+      const { attempt: _, reference: __, inDoubt, ...escalated } = event.data;
+      return { ...paying, escalated, ...(inDoubt && { inDoubt }) };
+    }
     default:
       return unreachable(event);
   }

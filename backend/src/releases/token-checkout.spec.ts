@@ -305,6 +305,20 @@ describe('a shop that wants the person', () => {
     await isSafe(orderId);
   });
 
+  it('after a request that nobody heard the answer of is followed by no other reference', async () => {
+    const orderId = await due();
+    escalates();
+    shop.faults.push({ call: 'buy', fault: 'after' });
+    await goOn(orderId, { rounds: 3 });
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({ type: 'CheckoutEscalated', data: { inDoubt: true } });
+    bench.now += 7 * HOUR;
+    await bench.work();
+    expect((await bench.state(orderId)).attempts).toBe(1);
+    // The shop takes the order of that request after all, without the money.
+    shop.place('cs_1');
+    await isSafe(orderId);
+  });
+
   it('and is paid by the person is bought, and not paid by us', async () => {
     const orderId = await due();
     escalates();

@@ -15,6 +15,7 @@ import {
   RecordPaymentToken,
   type Sold,
   type TokenEnd,
+  type Unsold,
 } from '../orders/order-tokens.js';
 import type { Buyer, EscalatedAnswer, Retailer, SoldAnswer } from '../retailers/retailer.js';
 import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
@@ -125,7 +126,7 @@ export class TokenCheckout {
       case 'unavailable':
         return this.refused(call, answer);
       case 'escalated':
-        return this.escalate(call, answer, answer.session, { token: 'none', captured: 0 });
+        return this.escalate(call, answer, answer.session, { token: 'none', captured: 0, completes: 'none' });
       case 'unknown':
         return this.attempt.unknown(answer.cause, answer.retryAfterMs);
       case 'ready':
@@ -169,7 +170,7 @@ export class TokenCheckout {
     const { prepared } = call.aim.checkout.paying ?? {};
     if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.unsold(call, TOKEN_EXPIRED, 'none');
     const answer = await this.buy(call, buyer);
-    return answer.kind === 'refused' ? this.unsold(call, answer, 'answered') : this.answered(call, answer);
+    return answer.kind === 'refused' ? this.unsold(call, answer, 'answered') : this.answered(call, answer, 'answered');
   }
 
   private async repeat(call: Call, buyer: Buyer): Promise<Submitted> {
@@ -179,7 +180,7 @@ export class TokenCheckout {
     if (state.token !== 'open') return this.attempt.unknown('token-spent');
     const answer = await this.buy(call, buyer);
     // An earlier request may still be under way.
-    return answer.kind === 'refused' ? this.attempt.unknown('not-proven') : this.answered(call, answer);
+    return answer.kind === 'refused' ? this.attempt.unknown('not-proven') : this.answered(call, answer, 'in-doubt');
   }
 
   private async buy({ aim, retailer, within }: Call, buyer: Buyer) {
@@ -196,12 +197,13 @@ export class TokenCheckout {
   private async answered(
     call: Call,
     answer: Exclude<Awaited<ReturnType<Retailer['buy']>>, { kind: 'refused' }>,
+    completes: Unsold['completes'],
   ): Promise<Submitted> {
     switch (answer.kind) {
       case 'succeeded':
         return this.sold(call, answer);
       case 'escalated':
-        return this.askShopper(call, answer);
+        return this.askShopper(call, answer, completes);
       default:
         return this.attempt.unknown(answer.cause, answer.retryAfterMs);
     }
@@ -218,7 +220,8 @@ export class TokenCheckout {
     if (answer.kind === 'unknown') return this.attempt.unknown(answer.cause, answer.retryAfterMs);
     if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
     if (escalated) return this.watch(call, escalated.until);
-    if (answer.kind === 'escalated') return this.askShopper(call, answer);
+    // Whoever made the token may have sent a request that nobody heard the answer of.
+    if (answer.kind === 'escalated') return this.askShopper(call, answer, 'in-doubt');
     const expiresAt = prepared?.tokenExpiresAt ?? 0;
     return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.lookLater(expiresAt);
   }
@@ -254,7 +257,7 @@ export class TokenCheckout {
   }
 
   /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
-  private async unsold(call: Call, no: No, completes: 'none' | 'answered'): Promise<CheckoutOutcome> {
+  private async unsold(call: Call, no: No, completes: Unsold['completes']): Promise<CheckoutOutcome> {
     const end = await this.tokens.end(call.aim);
     if (end === null) return this.attempt.unknown('token-unread');
     return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown('token-spent');
@@ -272,24 +275,28 @@ export class TokenCheckout {
     { aim }: Call,
     no: No,
     end?: TokenEnd,
-    completes: 'none' | 'answered' = 'none',
+    completes: Unsold['completes'] = 'none',
   ): Promise<CheckoutOutcome> {
     const retryAt = await this.attempt.retryAt(no, aim);
     return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
   }
 
-  private async askShopper(call: Call, answer: EscalatedAnswer): Promise<Submitted> {
+  private async askShopper(
+    call: Call,
+    answer: EscalatedAnswer,
+    completes: Unsold['completes'],
+  ): Promise<Submitted> {
     const end = await this.tokens.end(call.aim);
     if (end === null) return this.attempt.unknown('token-unread');
     if (!isUnspent(end)) return this.attempt.unknown('token-spent');
-    return this.escalate(call, answer, call.aim.checkout.paying?.prepared?.session ?? '', end);
+    return this.escalate(call, answer, call.aim.checkout.paying?.prepared?.session ?? '', { ...end, completes });
   }
 
   private async escalate(
     { aim, metadata }: Call,
     { url, expiresAt }: EscalatedAnswer,
     session: string,
-    ended: TokenEnd,
+    ended: Unsold,
   ) {
     const now = this.clock();
     const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);

@@ -80,6 +80,7 @@ class TokenReader {
         return;
       case 'CheckoutEscalated':
         attempt.isEscalated = true;
+        attempt.isInDoubt ||= event.data.inDoubt === true;
         return;
       case 'CheckoutOutcomeUnknown':
         attempt.isInDoubt ||= attempt.made !== null && !attempt.isEscalated;
