@@ -48,8 +48,8 @@ export function sessionRetailerContract(name: string, clientOf: ClientOf): void 
     it('says completed without an order is unknown', async () => {
       const { purchase, about } = await visit.begin('a:1');
       await visit.force('completedWithoutOrder', 'submit', about);
-      expect(await visit.buy(purchase)).toEqual({ kind: 'unknown', cause: 'malformed' });
-      expect(await lookUp('a:1', about)).toEqual({ kind: 'unknown', cause: 'malformed' });
+      expect(await visit.buy(purchase)).toEqual({ kind: 'unknown', cause: 'no-order' });
+      expect(await lookUp('a:1', about)).toEqual({ kind: 'unknown', cause: 'no-order' });
     });
 
     it('refuses with 500 is unknown', async () => {
@@ -66,7 +66,7 @@ export function sessionRetailerContract(name: string, clientOf: ClientOf): void 
       await visit.force('keysForgotten', 'submit', about);
       expect(await visit.buy(purchase)).toEqual({ kind: 'unknown', cause: 'connection' });
       expect(await visit.buy(purchase)).toEqual({ kind: 'unknown', cause: 'server-error' });
-      expect(await lookUp('a:1', about)).toEqual({ kind: 'unknown', cause: 'malformed' });
+      expect(await lookUp('a:1', about)).toEqual({ kind: 'unknown', cause: 'no-order' });
       expect(await visit.sales()).toBe(1);
     });
 

@@ -2,6 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import type { Claim } from '../event-sourcing/claims.js';
 import type { OpenClaim } from './claims.js';
 import type { Evidence } from './evidence.js';
+import type { ShopEvent } from './order-shop.js';
 import type { OrderClosed, WithStatus } from './order-status.js';
 import type { Sold, TokenEvent, TokenProgress, Unsold } from './order-tokens.js';
 
@@ -14,9 +15,9 @@ export const CODE_GONE = 'code-gone';
 export const OF_ONE_ITEM: readonly string[] = ['sold-out', 'over-limit'];
 export const BOUGHT_UNPAID = 'bought-unpaid';
 
-/** As the shop says. `number`: of its order; `total`: minor units of `currency` */
+/** As the shop says. `number`: of its order, absent where it names none; `total`: minor units of `currency`; `url`: its page of the order */
 export interface RetailOrder {
-  number: string;
+  number?: string;
   total?: number;
   currency?: string;
 }
@@ -91,13 +92,11 @@ export interface OpenCheckout extends OpenClaim {
   paying?: TokenProgress;
 }
 
-/** `at`: the shop's session that was completed */
-export interface Bought {
-  size: Size;
-  style: string;
-  evidence: Evidence;
-  retail?: RetailOrder;
-  at?: { retailerId: string; session: string };
+/** An attempt with a session, which ended without a purchase. */
+export interface GivenUp {
+  reference: string;
+  session: string;
+  retailerId?: string;
 }
 
 export interface CheckoutState {
@@ -110,11 +109,10 @@ export interface CheckoutState {
   codeWanted: boolean;
   /** `size/style` */
   soldOut: string[];
-  bought: Bought | null;
-  /** vault record of the newest link of a shop */
-  linkRecord: string | null;
-  /** minor units that a shop took with a token and sold nothing for */
+  bought: { size: Size; style: string; evidence: Evidence; retail?: RetailOrder } | null;
+  /** minor units of the agreed currency that a shop took with a token and sold nothing for */
   takenByShop: number;
+  givenUp: readonly GivenUp[];
   /** ms UTC, end of the promise; set by the first attempt */
   closesAt: number | null;
 }
@@ -129,11 +127,12 @@ export const NO_CHECKOUT: CheckoutState = {
   bought: null,
   linkRecord: null,
   takenByShop: 0,
+  givenUp: [],
   closesAt: null,
 };
 
 export type CheckoutFacts = WithStatus<CheckoutState>;
-export type CheckoutDecided = CheckoutEvent | OrderClosed;
+export type CheckoutDecided = CheckoutEvent | OrderClosed | ShopEvent;
 
 /** Vault record for the next submission; null once its code was used. */
 export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {

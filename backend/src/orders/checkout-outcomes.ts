@@ -10,6 +10,7 @@ import {
   usableCode,
 } from './checkout-facts.js';
 import type { Evidence } from './evidence.js';
+import { lateSale, type ShopState } from './order-shop.js';
 import { type CloseReason, isEnded, type PlacedFacts } from './order-status.js';
 import { isPaid, isProvenUnsold, mayEnd, notProven, type Sold } from './order-tokens.js';
 
@@ -25,14 +26,17 @@ export interface Recorded {
 
 export function recordOutcome(
   { reference, outcome }: Recorded,
-  state: CheckoutFacts,
+  state: CheckoutFacts & ShopState,
   placed: PlacedFacts,
   now: number,
 ): CheckoutDecided[] {
+  const isSession = state.givenUp.some((one) => one.reference === reference);
+  // At a shop that a token pays the order had ended, or goes on: what it sold late is for a person to settle.
+  if (isSession) return outcome.kind === 'succeeded' ? lateSale(reference, outcome.evidence.reference, state) : [];
   if (state.bought) return [];
   if (state.checkout?.reference !== reference) {
-    // A late purchase under an abandoned reference is a fact; a late refusal changes nothing. A shop's word is no fact.
-    const isFact = outcome.kind === 'succeeded' && !state.paysByToken;
+    // A late purchase under an abandoned reference is a fact; a late refusal changes nothing.
+    const isFact = outcome.kind === 'succeeded' && placed.means !== 'token';
     return isFact ? [success(state, placed, outcome)] : [];
   }
   if (state.checkout.paying) return recordPaying(outcome, state, state.checkout, placed, now);
@@ -118,9 +122,10 @@ export function success(
   const prepared = state.checkout?.paying?.prepared;
   if (!payment || !prepared) return { type: 'CheckoutSucceeded', data };
   const { total, currency } = prepared;
-  const paid = { ...data, payment, retail: { number: evidence.reference, total, currency } };
-  if (url === undefined) return { type: 'CheckoutSucceeded', data: paid };
-  return { type: 'CheckoutSucceeded', data: { ...paid, personal: { url } }, subject: placed.subject };
+  // The capture itself names no order of the shop.
+  const named = evidence.kind === 'card-charge' ? {} : { number: evidence.reference };
+  const retail = { ...named, total, currency, ...(url === undefined ? {} : { url }) };
+  return { type: 'CheckoutSucceeded', data: { ...data, payment, retail } };
 }
 
 function closeReason(refusal: string): CloseReason {

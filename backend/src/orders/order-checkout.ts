@@ -15,8 +15,9 @@ import {
 import { boughtUnpaid, type Recorded, recordOutcome, success } from './checkout-outcomes.js';
 import { isTooEarly, type Takeover } from './claims.js';
 import { type Evidence, mayProve, refusedReference } from './evidence.js';
+import type { ShopState } from './order-shop.js';
 import { isEnded, orderEnded, type PlacedFacts } from './order-status.js';
-import { decideToken, progressAfter, progressInDoubt, tokenCommands } from './order-tokens.js';
+import { decideToken, progressAfter, progressInDoubt, takenBy, tokenCommands, type Unsold } from './order-tokens.js';
 
 /** `after`: attempts known to the sender; more mean that another worker was faster */
 export class StartCheckout extends Command<
@@ -87,13 +88,13 @@ export function isOpen(state: Facts): boolean {
 }
 
 /** What a shop says that it sold, and what it was paid, differ. */
-export function isUnsettled({ checkout, takenByShop, bought }: CheckoutState): boolean {
-  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null);
+export function isUnsettled({ checkout, takenByShop, bought, toldLate }: CheckoutState & ShopState): boolean {
+  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null) || toldLate;
 }
 
 export function decideCheckout(
   command: CheckoutCommand,
-  state: CheckoutFacts,
+  state: CheckoutFacts & ShopState,
   placed: PlacedFacts,
   now: number,
 ): CheckoutDecided[] {
@@ -150,10 +151,16 @@ export function codeNotNeeded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order no longer needs a security code.');
 }
 
-function placeOf(checkout: OpenCheckout | null): Pick<Bought, 'at'> {
-  const { retailerId, paying } = checkout ?? {};
-  const session = paying?.escalated?.session ?? paying?.prepared?.session;
-  return retailerId === undefined || session === undefined ? {} : { at: { retailerId, session } };
+function givenUpBy(
+  { checkout, givenUp }: CheckoutState,
+  unsold: Unsold | undefined,
+): Pick<CheckoutState, 'givenUp' | 'takenByShop'> {
+  const { prepared, escalated } = checkout?.paying ?? {};
+  const session = prepared?.session ?? escalated?.session;
+  const takenByShop = takenBy(prepared, unsold);
+  if (!checkout || session === undefined) return { givenUp, takenByShop };
+  const { reference, retailerId } = checkout;
+  return { takenByShop, givenUp: [...givenUp, { reference, session, ...(retailerId ? { retailerId } : {}) }] };
 }
 
 const CODE_SERVED = ['declined', CODE_GONE];
@@ -177,7 +184,7 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       // A newer code may have replaced it during the attempt.
       const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
       const codeWanted = state.codeWanted || (hasServed && !state.checkout?.paying);
-      return { ...state, checkout: null, soldOut, codeWanted, takenByShop: event.data.unsold?.captured ?? 0 };
+      return { ...state, checkout: null, soldOut, codeWanted, ...givenUpBy(state, event.data.unsold) };
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil, sold } = event.data;

@@ -23,6 +23,7 @@ interface OrderMailTemplate extends MailData {
 interface Bought {
   size: Size;
   style: string;
+  /** the order at the retailer; '': it named none */
   reference: string;
   /** what the retailer was paid; null: it told none */
   total: Money | null;
@@ -53,7 +54,8 @@ export interface OrderMailData extends RefundMailData {
   'fee-waived': OrderMailTemplate & { bought: Bought };
   'action-needed': PaymentMailTemplate;
   'action-reminder': PaymentMailTemplate;
-  closed: OrderMailTemplate & { reason: CloseReason };
+  /** `taken`: what the shop took and confirmed no order for */
+  closed: OrderMailTemplate & { reason: CloseReason; taken: Money | null };
   withdrawn: OrderMailTemplate & { by: 'shopper' | 'admin'; reason: string | null };
   'drop-cancelled': OrderMailTemplate & { reason: string };
 }
@@ -70,6 +72,7 @@ const OVER_LIMIT = [
   'We buy nothing above your limit, so as it is your order would fail.',
   'To raise it, withdraw this slot and reserve again while reservations are open.',
 ];
+const CLEARED_UP = 'We took no fee, and clear it up with the shop.';
 const PO_BOX = 'Your order ships to a PO box. Orders to PO boxes are not refunded.';
 
 const CLOSED: Record<CloseReason, string> = {
@@ -88,7 +91,7 @@ const PAYMENT: Record<OrderMailData['action-needed']['why'], string> = {
 
 function bought({ ticket, bought }: OrderMailData['fee-waived'], fee: string): TicketView {
   return ticketView(ticket, bought, [
-    ['Retailer order', oneLine(bought.reference)],
+    ...(bought.reference === '' ? [] : [['Retailer order', oneLine(bought.reference)] satisfies Row]),
     ...(bought.total ? [['Paid to the retailer', shownMoney(bought.total)] satisfies Row] : []),
     ...(bought.page ? [['Order page', oneLine(bought.page)] satisfies Row] : []),
     ['Service fee', fee],
@@ -283,11 +286,15 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
     ),
   'action-reminder': (data) => payment(data, 'Payment still needed', 'Your fee is not paid yet.'),
 
-  closed: ({ name, link, ticket, reason }) => ({
-    subject: about('You were not charged', ticket),
+  closed: ({ name, link, ticket, reason, taken }) => ({
+    subject: about(taken ? 'The shop took your payment' : 'You were not charged', ticket),
     stamp: 'Closed',
-    title: 'You were not charged.',
-    paragraphs: paragraphs(name, CLOSED[reason], 'Your order is closed.'),
+    title: taken ? 'The shop confirmed no order.' : 'You were not charged.',
+    paragraphs: paragraphs(
+      name,
+      taken ? `The shop took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}` : CLOSED[reason],
+      'Your order is closed.',
+    ),
     ticket: reserved(ticket),
     action: { label: 'See what happened', link },
     notes: [],

@@ -2,6 +2,7 @@ import { MailBench } from '@supreme-access/test/fixtures/mail-bench.js';
 import {
   bought,
   chargeStarted,
+  closed,
   declined,
   fold,
   paid,
@@ -9,7 +10,9 @@ import {
   refunded,
   refundFailed,
   refundRequested,
+  refusedAtRetailer,
 } from '@supreme-access/test/fixtures/order.js';
+import { payable, prepared, startedByToken, tokenMade } from '@supreme-access/test/fixtures/order-tokens.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
 import { orderMail } from './order.jobs.js';
@@ -31,6 +34,22 @@ it('a reminder of a declined fee is not written once another attempt has begun',
   };
   expect(await stateOf(chargeStarted(1), declined(1))).toBe('action-reminder');
   expect(await stateOf(chargeStarted(1), declined(1), chargeStarted(2), declined(2))).toBeUndefined();
+});
+
+it('an order that ended with the money at its shop is not told as one without a charge', async () => {
+  const { orderId } = await bench.order();
+  const process = bench.process();
+  const told = async (captured: number) => {
+    const over = refusedAtRetailer('closed', null, 1, { token: 'revoked', captured, completes: 'in-doubt' });
+    const events = [startedByToken(), prepared(), tokenMade(), over, closed()];
+    process.commands.state = (async () => fold(placed({ orderId, ...payable }), ...events)) as never;
+    const written = await process.orderMails.compose(orderMail(orderId, 'closed'));
+    return JSON.stringify(written && process.orderMails.write(written.content));
+  };
+  expect(await told(0)).toContain('You were not charged.');
+  const text = await told(16_800);
+  expect(text).toContain('The shop took £168.00 and confirmed no order.');
+  expect(text).not.toContain('not charged');
 });
 
 it('a failed refund is told to who was sent a summary, although the read models have not seen it go', async () => {

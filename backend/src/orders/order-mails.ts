@@ -12,6 +12,7 @@ import type { Moment } from '../mail/mail-template.js';
 import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
+import type { Money } from '../retailers/retailer.js';
 import { usableCode } from './checkout-facts.js';
 import { CheckoutSecrets } from './checkout-secrets.js';
 import type { Ticket } from './mailed-ticket.js';
@@ -149,7 +150,7 @@ export class OrderMails implements MailSource {
       case 'drop-cancelled':
         return { kind, ...letter, reason: life.withdrawn?.reason ?? '' };
       case 'closed':
-        return { kind, ...letter, reason: life.closed ?? 'no-evidence' };
+        return { kind, ...letter, reason: life.closed ?? 'no-evidence', taken: takenOf(life) };
       case 'code-needed':
         return { kind, ...letter };
       case 'finish-checkout': {
@@ -272,10 +273,14 @@ function boughtOf({ size, style, evidence, retail }: NonNullable<OrderState['bou
   return {
     size,
     style,
-    reference: evidence.reference,
+    reference: retail ? (retail.number ?? '') : evidence.reference,
     total: total === undefined || currency === undefined ? null : { amount: total, currency },
     page: webLink(atShop?.url),
   };
+}
+
+function takenOf({ takenByShop, placed }: OrderState): Money | null {
+  return takenByShop > 0 && placed?.limit ? { amount: takenByShop, currency: placed.limit.currency } : null;
 }
 
 function linkUntil({ orderDate }: OrderDoc, product?: ProductDoc): number {

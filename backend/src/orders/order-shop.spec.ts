@@ -27,6 +27,19 @@ it('is recorded for the session that was left to the person, too', () => {
   expect(decide(told({ session: 'chk_2' }), left)).toHaveLength(1);
 });
 
+it('is recorded as late for a session that was given up, however much was told before', () => {
+  const ended = { reference, session: 'chk_1', retailerId: 'shop-1' };
+  const told20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
+  const over = { ...open, checkout: null, givenUp: [ended], told: told20 };
+  const late: ShopEvent = { type: 'ShopOrderTold', data: { reference, eventId: 'evt_1', late: true } };
+  expect(decideShop(told(), over)).toEqual([late]);
+  const after = evolveShop(over, late);
+  expect(after.toldLate).toBe(true);
+  expect(decideShop(told(), after)).toEqual([]);
+  expect(decideShop(told({ eventId: 'evt_2' }), after)).toEqual([]);
+  expect(decideShop(told({ retailerId: 'shop-2' }), over)).toEqual([]);
+});
+
 it.each([
   ['another session', told({ session: 'chk_9' }), open],
   ['another shop', told({ retailerId: 'shop-2' }), open],

@@ -2,16 +2,13 @@ import { Command, type CommandOf } from '../event-sourcing/decider.js';
 import type { Tracking } from '../retailers/retailer.js';
 import type { CheckoutState, OpenCheckout } from './checkout-facts.js';
 
-/** A shop told something of an order. It proves nothing: the session is looked up at once. */
+/** A shop told something of an order. It proves nothing: an open session is looked up at once. */
 
-export type ShopEvent =
-  | {
-      type: 'ShopOrderTold';
-      /** `eventId`: the shop's */
-      data: { reference: string; eventId: string };
-    }
-  /** of what was bought, once */
-  | { type: 'ShipmentTold'; data: { eventId: string; personal?: { tracking: Tracking } }; subject?: string };
+export type ShopEvent = {
+  type: 'ShopOrderTold';
+  /** `eventId`: the shop's; `late`: the attempt had ended without a purchase, so a person has to settle it */
+  data: { reference: string; eventId: string; late?: true };
+};
 
 export class RecordShopOrder extends Command<{
   retailerId: string;
@@ -27,25 +24,36 @@ export type ShopCommand = CommandOf<typeof shopCommands>;
 export interface ShopState {
   /** ids of the shop's events */
   told: readonly string[];
-  shipped: boolean;
+  /** a shop has an order of an attempt that had ended without a purchase */
+  toldLate: boolean;
 }
-export const NOTHING_TOLD: ShopState = { told: [], shipped: false };
-
-interface Whose {
-  erased: boolean;
-  subject: string;
-}
+export const NOTHING_TOLD: ShopState = { told: [], toldLate: false };
 
 /** of one order; a shop that tells more is not listened to */
 const MOST_TOLD = 20;
 
-export function decideShop({ data }: ShopCommand, state: ShopState & CheckoutState, whose: Whose): ShopEvent[] {
-  const { retailerId, session, eventId, shipped } = data;
-  const { checkout, bought, told } = state;
-  if (bought) return isShipped(data, state) && shipped ? shipmentTold(eventId, shipped.tracking, whose) : [];
-  const isOurs = checkout?.retailerId === retailerId && isOf(checkout, session);
-  if (!isOurs || told.includes(eventId) || told.length >= MOST_TOLD) return [];
-  return [{ type: 'ShopOrderTold', data: { reference: checkout.reference, eventId } }];
+type Facts = ShopState & Pick<CheckoutState, 'checkout' | 'givenUp'>;
+
+export function decideShop({ data }: ShopCommand, state: Facts): ShopEvent[] {
+  const { retailerId, session, eventId } = data;
+  const { checkout, givenUp } = state;
+  if (checkout?.retailerId === retailerId && isOf(checkout, session)) {
+    return isNews(eventId, state) ? [{ type: 'ShopOrderTold', data: { reference: checkout.reference, eventId } }] : [];
+  }
+  const ended = givenUp.find((one) => one.retailerId === retailerId && one.session === session);
+  return ended ? lateSale(ended.reference, eventId, state) : [];
+}
+
+/** `eventId`: the shop's, or the number of its order. It never charges: the order had ended, or another was bought. */
+export function lateSale(reference: string, eventId: string, state: Facts): ShopEvent[] {
+  const isGivenUp = state.givenUp.some((one) => one.reference === reference);
+  // The first is taken however much was told before.
+  if (!isGivenUp || (state.toldLate && !isNews(eventId, state))) return [];
+  return [{ type: 'ShopOrderTold', data: { reference, eventId, late: true } }];
+}
+
+function isNews(eventId: string, { told }: ShopState): boolean {
+  return !told.includes(eventId) && told.length < MOST_TOLD;
 }
 
 /** Of the very order that was bought: a shop may use a session for another one. */
@@ -63,7 +71,6 @@ function isOf({ paying }: OpenCheckout, session: string): boolean {
   return paying?.prepared?.session === session || paying?.escalated?.session === session;
 }
 
-export function evolveShop<State extends ShopState>(state: State, event: ShopEvent): State {
-  if (event.type === 'ShipmentTold') return { ...state, shipped: true };
-  return { ...state, told: [...state.told, event.data.eventId] };
+export function evolveShop<State extends ShopState>(state: State, { data }: ShopEvent): State {
+  return { ...state, told: [...state.told, data.eventId], toldLate: state.toldLate || data.late === true };
 }

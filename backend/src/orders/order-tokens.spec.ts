@@ -311,11 +311,20 @@ describe('that it was sold', () => {
       .makes(expect.objectContaining({ type: 'CheckoutSucceeded' }) as never);
   });
 
-  it('under a reference that was given up is a fact only with the money', () => {
+  it('under a reference that was given up is for a person to settle, and changes nothing else', () => {
     const moved = [...paying, refusedAtRetailer('sold-out', NOW, 1, revoked), startedByToken(2, 'l')];
-    given(...moved)
-      .when(RecordCheckout, sold)
-      .nothing();
+    const told = { type: 'ShopOrderTold', data: { reference, eventId: evidence.reference, late: true } } as const;
+    for (const events of [moved, [...paying, refusedAtRetailer('closed', null, 1, revoked), closed()]]) {
+      for (const late of [sold, soldAndPaid]) {
+        given(...events)
+          .when(RecordCheckout, late)
+          .makesOnce(told);
+        expect(fold(...events, told)).toEqual({ ...fold(...events), told: [evidence.reference], toldLate: true });
+      }
+      given(...events)
+        .when(RecordCheckout, no(revoked))
+        .nothing();
+    }
   });
 });
 

@@ -126,7 +126,9 @@ export function decideToken(command: TokenCommand, open: OpenByToken | null, pla
       if (paying.escalated || paying.sold) return [];
       if (paying.prepared && !isSpent(paying, ended)) throw notProven();
       const isDoubted = paying.token !== undefined && ended.completes === 'in-doubt';
-      return [{ type: 'CheckoutEscalated', data: { ...named, ...escalation, ...(isDoubted && { inDoubt: true as const }) } }];
+      return [
+        { type: 'CheckoutEscalated', data: { ...named, ...escalation, ...(isDoubted && { inDoubt: true as const }) } },
+      ];
     }
     default:
       return unreachable(command);
@@ -157,6 +159,12 @@ export function mayEnd(paying: TokenProgress, unsold: Unsold | undefined): boole
 /** Whether the money's own ledger says that this token was captured. */
 export function isPaid({ token }: TokenProgress, payment: Evidence | undefined): boolean {
   return token !== undefined && payment?.kind === 'card-charge' && payment.sha256 === token.tokenHash;
+}
+
+/** Minor units that a token paid for nothing; an authorisation is of the whole total. */
+export function takenBy(prepared: Prepared | undefined, unsold: Unsold | undefined): number {
+  if (unsold?.token === 'consumed' && unsold.captured === 0) return prepared?.total ?? 0;
+  return unsold?.captured ?? 0;
 }
 
 export function overLimit(): Refused {

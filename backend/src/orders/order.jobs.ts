@@ -101,9 +101,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
       return retryAt === null ? [] : [{ kind: CHECKOUT, id, dueAt: retryAt }];
     }
     case 'ShopOrderTold':
-      return [{ kind: CHECKOUT, id, dueAt: at }];
-    case 'ShipmentTold':
-      return [mail(event, 'shipped')];
+      return event.data.late ? [] : [{ kind: CHECKOUT, id, dueAt: at }];
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':

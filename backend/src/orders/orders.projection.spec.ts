@@ -136,11 +136,16 @@ describe('the read model of an order', () => {
   it('is to settle while its shop sold without the money, or has the money and did not sell', async () => {
     const paying = [slotReserved, placed(payable), startedByToken(), prepared(), tokenMade()];
     const sold = unknownOutcome('bought-unpaid', { sold: { evidence } });
-    const over = (captured: number) =>
-      refusedAtRetailer('closed', null, 1, { token: 'consumed', captured, completes: 'in-doubt' });
+    const over = (captured: number, token: 'consumed' | 'revoked' = 'consumed') =>
+      refusedAtRetailer('closed', null, 1, { token, captured, completes: 'in-doubt' });
     const of = async (...events: OrderEvent[]) => (await read([...paying, ...events])).unsettled;
     expect([await of(), await of(sold), await of(over(16_800), closed())]).toEqual([null, true, true]);
-    expect([await of(over(0), closed()), await of(sold, over(0), closed())]).toEqual([null, null]);
+    const unpaid = over(0, 'revoked');
+    expect([await of(unpaid, closed()), await of(sold, unpaid, closed())]).toEqual([null, null]);
+    // An authorisation uses the token up, too.
+    expect(await of(over(0), closed())).toBe(true);
+    const told = { reference: `${ID}:1`, eventId: 'e', late: true } as const;
+    expect(await of(unpaid, closed(), { type: 'ShopOrderTold', data: told })).toBe(true);
     expect(await of(sold, succeeded())).toBeNull();
   });
 
@@ -197,6 +202,13 @@ describe('an order as the API answers it', () => {
     const view = orderView(await read([slotReserved, placed(), closed()]), NOTHING_BESIDE);
     expect(view).toMatchObject({ status: 'fail', statusLabel: 'Refunded', charged: 0 });
     expect(view.statusNote).toContain('You were not charged');
+  });
+
+  it('does not say that nothing was charged where the shop kept the money', async () => {
+    const took = refusedAtRetailer('closed', null, 1, { token: 'revoked', captured: 16_800, completes: 'in-doubt' });
+    const paying = [placed(payable), startedByToken(), prepared(), tokenMade(), took, closed()];
+    const { statusNote } = orderView(await read([slotReserved, ...paying]), NOTHING_BESIDE);
+    expect(statusNote).toContain('The shop took your payment and confirmed no order.');
   });
 
   it('says what is wrong with the fee, and that an item whose fee was never paid stays with its buyer', async () => {

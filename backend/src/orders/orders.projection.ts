@@ -237,6 +237,7 @@ const FEE_NOTES: Record<OpenFee['why'], string> = {
 };
 
 const FINISH_NOTE = 'The shop asks you to finish the checkout yourself. Nothing was charged so far.';
+const TAKEN_NOTE = 'The shop took your payment and confirmed no order. We took no fee, and clear it up with the shop.';
 const FEE_LAPSED_NOTE = 'The service fee was not paid in time. You keep the item, and no fee was taken.';
 const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";
@@ -259,6 +260,7 @@ function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
   const fee = openFee(life);
   if (status === 'action_required' && fee) return FEE_NOTES[fee.why];
   if (status === 'fail' && life.closed === 'fee-lapsed') return FEE_LAPSED_NOTE;
+  if (status === 'fail' && life.takenByShop > 0) return TAKEN_NOTE;
   if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
   if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';
   if (status === 'success' && life.waived) return 'We got it. There was no service fee.';

@@ -1,7 +1,6 @@
 import { sha256 } from '../event-sourcing/ids.js';
 import type { OpenCheckout } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
-import type { Evidence } from '../orders/evidence.js';
 import type { Prepared, TokenEnd } from '../orders/order-tokens.js';
 import type { PaymentTokens, TokenLookup } from '../stripe/payment-tokens.js';
 import type { Aim } from './checkout-attempt.js';
@@ -50,28 +49,24 @@ export class CheckoutTokens {
   async end(aim: Aim): Promise<TokenEnd | null> {
     const { prepared, token: named } = aim.checkout.paying ?? {};
     if (!prepared) return { token: 'none', captured: 0 };
-    if (named) return this.revoke(await this.named(aim.checkout));
+    const known = await this.named(aim.checkout);
+    if (known !== null) return this.revoke(known);
+    // The identical call tells which token it made, for a day: also that of a record which was erased.
     const made = await this.make(aim, prepared);
-    if (made.kind === 'refused') return { token: 'none', captured: 0 };
-    return made.kind === 'made' ? this.revoke(made.token) : null;
+    if (made.kind === 'refused') return { token: named ? 'gone' : 'none', captured: 0 };
+    const end = made.kind === 'made' ? await this.revoke(made.token) : null;
+    const isOther = named && made.kind === 'made' && sha256(made.token) !== named.tokenHash;
+    return end && isOther ? { token: 'gone', captured: 0 } : end;
   }
 
-  private async revoke(token: string | null): Promise<TokenEnd | null> {
-    const state = token === null ? null : stateOf(await this.tokens.revoke(token));
+  private async revoke(token: string): Promise<TokenEnd | null> {
+    const state = stateOf(await this.tokens.revoke(token));
     return state === null || state.token === 'open' ? null : { token: state.token, captured: state.captured };
   }
 }
 
 function stateOf(answer: TokenLookup): TokenState | null {
+  // What Stripe does not know cannot be captured.
+  if (answer.kind === 'gone') return { token: 'gone', captured: 0 };
   return answer.kind === 'token' ? { token: answer.state, captured: answer.captured } : null;
-}
-
-export function isUnspent({ token, captured }: TokenState): boolean {
-  return captured === 0 && token !== 'consumed' && token !== 'resolved';
-}
-
-/** The money's own word: captured, or used up by an authorisation. */
-export function paymentOf({ reference, paying }: OpenCheckout, state: TokenState): Evidence | null {
-  if (!paying?.token || (state.captured === 0 && state.token !== 'consumed')) return null;
-  return { kind: 'card-charge', reference: `spt:${reference}`, sha256: paying.token.tokenHash };
 }

@@ -86,7 +86,9 @@ export class Checkouts {
     const outcome = await path.close({ placed, checkout, soldOut }, AbortSignal.timeout(ATTEMPT_DEADLINE));
     if (outcome.kind === 'unknown') return outcome.retryAt;
     const { state } = await this.record(orderId, checkout.reference, outcome, workerMetadata('checkout'));
-    return state.checkout ? this.clock() + CLOSING : null;
+    if (!state.checkout) return null;
+    // Sold without the money is recorded before it is closed.
+    return outcome.kind === 'succeeded' ? this.settle(orderId) : this.clock() + CLOSING;
   }
 
   /** Cached state suffices for a first attempt, because the claim checks the revision of the log. */

@@ -5,7 +5,9 @@ import { type Call, type Fault, ScriptedShop } from '@supreme-access/test/fixtur
 import { Holders } from '../event-sourcing/claims.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order, PlaceOrder } from '../orders/order.js';
+import { RecordCheckout } from '../orders/order-checkout.js';
 import { statusOf } from '../orders/order-status.js';
+import { ordersProjection } from '../orders/orders.projection.js';
 import { LEASE } from './checkouts.js';
 
 const HOUR = 3_600_000;
@@ -76,7 +78,7 @@ describe('a checkout at a shop that a token pays', () => {
     const orderId = await due();
     shop.total = LIMIT.amount + 1;
     await bench.step(orderId);
-    expect(shop.calls).toEqual(['prepare']);
+    expect(shop.calls).toEqual(['prepare', 'close']);
     expect((await bench.events(orderId)).at(-1)).toMatchObject({
       type: 'CheckoutRefused',
       data: { reason: 'over-limit', retryAt: bench.now },
@@ -100,7 +102,8 @@ describe('a checkout at a shop that a token pays', () => {
     shop.soldOut.add('m');
     await bench.work();
     expect(await bought(orderId)).toMatchObject({ size: 'l' });
-    expect(shop.calls).toEqual([...['prepare', 'issue', 'buy', 'revoke'], ...['prepare', 'issue', 'buy', 'read']]);
+    const given = ['prepare', 'issue', 'buy', 'revoke', 'close'];
+    expect(shop.calls).toEqual([...given, 'prepare', 'issue', 'buy', 'read']);
     await isSafe(orderId);
   });
 
@@ -154,7 +157,10 @@ describe.each(CALLS)('at %s', (call) => {
 });
 
 describe('a worker that was taken over', () => {
-  it.each(['issue', 'buy'] as const)('while it was at %s makes nothing twice', async (call) => {
+  it.each([
+    ['issue', 1],
+    ['buy', 2],
+  ] as const)('while it was at %s makes nothing twice', async (call, sent) => {
     const orderId = await due();
     let letGo = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -184,6 +190,7 @@ describe('a worker that was taken over', () => {
     await sleeper;
     await isSafe(orderId);
     expect(shop.orders).toHaveLength(1);
+    expect(shop.calls.filter((one) => one === 'buy')).toHaveLength(sent);
     expect((await bench.types(orderId)).filter((type) => type === 'PaymentTokenMade')).toHaveLength(1);
     expect(await bought(orderId)).not.toBeNull();
   });
@@ -228,16 +235,142 @@ describe('the cancel race', () => {
 });
 
 describe('a shop that has the money and names no order', () => {
+  const answers = (cause: 'no-order' | 'malformed' | 'rejected' | 'in-progress' | 'server-error') => {
+    const mute = async () => ({ kind: 'unknown', cause }) as const;
+    Object.assign(shop, { lookUp: mute, close: mute });
+  };
+  const byCapture = { evidence: { kind: 'card-charge' }, retail: { total: 16_800, currency: 'gbp' } };
+
+  it('and says that it is completed is proven by the capture once the hour of the token is over', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'lost' });
+    await bench.step(orderId);
+    answers('no-order');
+    expect(await bench.step(orderId)).toEqual({ lookAgainAt: bench.now + 30_000 });
+    expect(await bought(orderId)).toBeNull();
+    bench.now += HOUR;
+    await bench.step(orderId);
+    expect(await bought(orderId)).toEqual({ size: 'm', style: 'Ink', ...byCapture, evidence: expect.anything() });
+    expect(await bought(orderId)).toMatchObject({ evidence: { kind: 'card-charge', reference: `spt:${orderId}:1` } });
+    await isSafe(orderId);
+  });
+
+  it('and says that it is completed waits where nothing was captured', async () => {
+    const orderId = await due();
+    shop.takesNoMoney = true;
+    shop.faults.push({ call: 'buy', fault: 'lost' });
+    await bench.step(orderId);
+    answers('no-order');
+    bench.now += 2 * HOUR;
+    expect(await bench.step(orderId)).toMatchObject({ lookAgainAt: expect.any(Number) });
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+  });
+
   it('is proven by the capture once the promise ends', async () => {
     const orderId = await due();
     shop.faults.push({ call: 'buy', fault: 'lost' });
-    const mute = async () => ({ kind: 'unknown', cause: 'malformed' }) as const;
-    Object.assign(shop, { lookUp: mute, close: mute });
+    answers('malformed');
     await bench.step(orderId);
     bench.now += PROMISE_MS;
     await bench.work();
-    expect(await bought(orderId)).toMatchObject({ evidence: { kind: 'card-charge', reference: `spt:${orderId}:1` } });
+    expect(await bought(orderId)).toMatchObject(byCapture);
     await isSafe(orderId);
+  });
+
+  it.each(['rejected', 'in-progress', 'ended'] as const)(
+    'and says %s at the end of the promise is to be settled',
+    async (word) => {
+      const orderId = await due();
+      shop.faults.push({ call: 'buy', fault: 'lost' });
+      await bench.step(orderId);
+      if (word === 'ended') Object.assign(shop, { close: async () => ({ kind: 'ended' }) });
+      else answers(word);
+      bench.now += PROMISE_MS;
+      await bench.work();
+      expect(await bench.state(orderId)).toMatchObject({ closed: 'no-evidence', takenByShop: 16_800 });
+      expect(await bench.reads.get(ordersProjection, orderId)).toMatchObject({ unsettled: true });
+      await isSafe(orderId);
+    },
+  );
+});
+
+describe('a token that nobody can read any more', () => {
+  const unread = async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'unheard' });
+    await bench.step(orderId);
+    return orderId;
+  };
+  const recordOf = async (orderId: string) => (await bench.state(orderId)).checkout?.paying?.token?.tokenRecord ?? '';
+
+  it('because Stripe does not know it ends with the promise', async () => {
+    const orderId = await unread();
+    shop.tokens.clear();
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.events(orderId)).slice(-2)).toMatchObject([
+      { data: { reason: 'closed', unsold: { token: 'gone', captured: 0, completes: 'in-doubt' } } },
+      { data: { reason: 'no-evidence' } },
+    ]);
+    expect(shop.calls).toContain('close');
+  });
+
+  it('because its record was erased ends with the promise, and pays nothing', async () => {
+    const orderId = await unread();
+    await bench.vault.erase('payment-token', await recordOf(orderId));
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+    await isSafe(orderId);
+    expect(captured()).toEqual([]);
+  });
+
+  it('is told by its key within a day, so that a sale is not lost with its record', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'lost' }, { call: 'lookUp', fault: 'unheard' });
+    await bench.step(orderId);
+    await bench.vault.erase('payment-token', await recordOf(orderId));
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ evidence: { reference: 'NW-1' } });
+  });
+});
+
+describe('news of an attempt that was given up', () => {
+  const late = async (orderId: string) => {
+    const evidence = { kind: 'retailer', reference: 'NW-1', sha256: 'ab' } as const;
+    const data = { reference: `${orderId}:1`, outcome: { kind: 'succeeded', evidence } } as const;
+    await bench.process().commands.execute(order, new RecordCheckout(orderId, data, workerMetadata('spec')));
+    return data;
+  };
+
+  it('is to be settled after the end, once, and charges nothing', async () => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault: 'unheard' });
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.work();
+    await late(orderId);
+    const told = { type: 'ShopOrderTold', data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true } };
+    expect((await bench.events(orderId)).at(-1)).toEqual(told);
+    const { length } = await bench.types(orderId);
+    await late(orderId);
+    expect(await bench.types(orderId)).toHaveLength(length);
+    expect((await bench.allDue()).map(({ kind }) => kind)).not.toEqual(expect.arrayContaining(['charge', 'checkout']));
+    expect(await bench.reads.get(ordersProjection, orderId)).toMatchObject({ status: 'fail', unsettled: true });
+  });
+
+  it('is to be settled although another item was bought', async () => {
+    const orderId = await due();
+    shop.soldOut.add('m');
+    await bench.work();
+    const before = await bought(orderId);
+    await late(orderId);
+    expect(await bought(orderId)).toEqual(before);
+    await bench.settled();
+    expect(await bench.reads.get(ordersProjection, orderId)).toMatchObject({ unsettled: true });
   });
 });
 
@@ -256,6 +389,20 @@ describe('a shop that sold without the money', () => {
     await bench.work();
     expect((await bench.state(orderId)).closed).toBe('no-evidence');
     await isSafe(orderId);
+  });
+
+  it('and is heard of at the end of the promise alone is recorded before it', async () => {
+    const orderId = await due();
+    shop.takesNoMoney = true;
+    shop.faults.push({ call: 'buy', fault: 'lost' });
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.events(orderId)).slice(-3)).toMatchObject([
+      { data: { reason: 'bought-unpaid', sold: { evidence: { reference: 'NW-1' } } } },
+      { data: { reason: 'closed', unsold: { captured: 0 } } },
+      { data: { reason: 'no-evidence' } },
+    ]);
   });
 
   it('and takes it later makes a success of it', async () => {

@@ -6,20 +6,20 @@ import type { CommandMetadata } from '../event-sourcing/decider.js';
 import type { Reschedule } from '../jobs/job-worker.js';
 import type { CheckoutOutcome, OpenCheckout } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
-import type { Evidence } from '../orders/evidence.js';
 import { order } from '../orders/order.js';
 import {
   EscalateCheckout,
   isOverLimit,
   PrepareCheckout,
   RecordPaymentToken,
-  type Sold,
   type TokenEnd,
   type Unsold,
 } from '../orders/order-tokens.js';
-import type { Buyer, EscalatedAnswer, Retailer, SoldAnswer } from '../retailers/retailer.js';
+import type { Buyer, EscalatedAnswer, Retailer } from '../retailers/retailer.js';
 import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
-import { type CheckoutTokens, isUnspent, paymentOf } from './checkout-tokens.js';
+import { type CheckoutTokens } from './checkout-tokens.js';
+import { closedBy, isUnspent, lastWord } from './token-outcomes.js';
+import { TokenProofs } from './token-proofs.js';
 
 /** ms that a payment token lives at most */
 const TOKEN_LIVES = 3_600_000;
@@ -29,8 +29,8 @@ const SESSION_LIVES = 6 * 3_600_000;
 const LINK_LIVES = PROMISE_MS;
 /** ms between looks at a session that waits for its shopper */
 const WATCH = 60_000;
-/** ms between looks at what can only be looked at */
-const LOOKS = { shortest: 30_000, longest: 15 * 60_000 };
+/** ms for a shop to hear that a session was given up */
+const COURTESY = 10_000;
 
 interface Call {
   aim: Aim;
@@ -57,13 +57,17 @@ const NOT_FINISHED: No = { reason: 'not-finished', retryable: true };
  * takes over repeats the same calls. Only tokens and answered requests prove that nothing was bought.
  */
 export class TokenCheckout {
+  private readonly proofs: TokenProofs;
+
   constructor(
     private readonly attempt: CheckoutAttempt,
     private readonly commands: Commands,
     private readonly tokens: CheckoutTokens,
     private readonly secrets: CheckoutSecrets,
     private readonly clock: () => number,
-  ) {}
+  ) {
+    this.proofs = new TokenProofs(attempt, tokens, clock);
+  }
 
   /** Goes on from where the log says that it stands; the claim must be held. */
   submit(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<Submitted> {
@@ -78,24 +82,15 @@ export class TokenCheckout {
   /** Ends the promise: no token can pay any more, and what the shop says then is the last word. */
   async close(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
     const { checkout } = aim;
-    const { prepared, escalated, sold: known } = checkout.paying ?? {};
+    const { prepared, escalated } = checkout.paying ?? {};
     const end = await this.tokens.end(aim);
     if (end === null) return this.attempt.unknown('token-unread');
-    const unsold = { ...end, completes: 'in-doubt' } as const;
-    const closed: CheckoutOutcome = { kind: 'refused', reason: 'closed', retryAt: null, unsold };
     const session = escalated?.session ?? prepared?.session;
-    if (session === undefined) return closed;
+    if (session === undefined) return closedBy(end);
     const retailer = await this.attempt.retailer(checkout);
     const answer = await retailer.close({ reference: checkout.reference, session }, signal);
-    const sold = known ?? (answer.kind === 'succeeded' ? soldOf(answer) : null);
-    const payment = paymentOf(checkout, end);
-    if (payment === null) return closed;
-    if (sold) return { kind: 'succeeded', ...sold, payment };
-    // It answers, but names no order, so the capture is the evidence.
-    const isMute = answer.kind === 'unknown' && answer.cause === 'malformed';
-    if (isMute) return { kind: 'succeeded', evidence: payment, payment };
-    // Money has moved, so the shop's own word is awaited.
-    return answer.kind === 'unknown' ? this.attempt.unknown(answer.cause, answer.retryAfterMs) : closed;
+    const last = lastWord(checkout, end, answer, this.clock());
+    return 'cause' in last ? this.attempt.unknown(last.cause, last.retryAfterMs) : last;
   }
 
   private async call(aim: Aim, metadata: CommandMetadata, within: AbortSignal): Promise<Call> {
@@ -134,7 +129,10 @@ export class TokenCheckout {
       default: {
         const { session, seller, handler, total: money, expiresAt } = answer;
         const facts = { session, total: money.amount, currency: money.currency, seller, handler };
-        if (isOverLimit(placed, facts)) return this.refused(call, OVER_LIMIT);
+        if (isOverLimit(placed, facts)) {
+          this.cancel(call, session);
+          return this.refused(call, OVER_LIMIT);
+        }
         const tokenExpiresAt = Math.min(this.clock() + TOKEN_LIVES, expiresAt ?? Number.POSITIVE_INFINITY);
         return this.append(call, PrepareCheckout, { ...facts, tokenExpiresAt });
       }
@@ -201,7 +199,7 @@ export class TokenCheckout {
   ): Promise<Submitted> {
     switch (answer.kind) {
       case 'succeeded':
-        return this.sold(call, answer);
+        return this.proofs.sale(call.aim.checkout, answer);
       case 'escalated':
         return this.askShopper(call, answer, completes);
       default:
@@ -212,48 +210,26 @@ export class TokenCheckout {
   private async look(call: Call): Promise<Looked> {
     const { paying = {}, reference } = call.aim.checkout;
     const { sold, escalated, token, prepared } = paying;
-    if (sold) return this.lookForMoney(call.aim.checkout, sold);
+    if (sold) return this.proofs.money(call.aim.checkout, sold);
     const session = escalated?.session ?? (token && prepared?.session);
     if (session === undefined) return 'never-seen';
     const answer = await call.retailer.lookUp({ reference, session }, call.within);
-    if (answer.kind === 'succeeded') return this.sold(call, answer);
+    if (answer.kind === 'succeeded') return this.proofs.sale(call.aim.checkout, answer);
+    if (answer.kind === 'unknown' && answer.cause === 'no-order') return this.proofs.capture(call.aim.checkout);
     if (answer.kind === 'unknown') return this.attempt.unknown(answer.cause, answer.retryAfterMs);
     if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
     if (escalated) return this.watch(call, escalated.until);
     // Whoever made the token may have sent a request that nobody heard the answer of.
     if (answer.kind === 'escalated') return this.askShopper(call, answer, 'in-doubt');
     const expiresAt = prepared?.tokenExpiresAt ?? 0;
-    return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.lookLater(expiresAt);
+    return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.proofs.later(expiresAt);
   }
 
   /** The person may still finish at the shop, until the session has expired. */
   private async watch(call: Call, until: number): Promise<CheckoutOutcome | Reschedule> {
     const now = this.clock();
     if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
-    return call.aim.checkout.paying?.inDoubt ? this.lookLater(until) : this.giveUp(call, NOT_FINISHED);
-  }
-
-  private async lookForMoney(checkout: OpenCheckout, sold: Sold): Promise<CheckoutOutcome | Reschedule> {
-    const state = await this.tokens.read(checkout);
-    if (state === null) return this.attempt.unknown('token-unread');
-    const payment = paymentOf(checkout, state);
-    if (payment) return { kind: 'succeeded', ...sold, payment };
-    return this.lookLater(checkout.paying?.prepared?.tokenExpiresAt ?? checkout.paying?.escalated?.until ?? 0);
-  }
-
-  /** The pause grows with the time since. */
-  private lookLater(since: number): Reschedule {
-    const now = this.clock();
-    return { lookAgainAt: now + Math.min(LOOKS.longest, Math.max(LOOKS.shortest, (now - since) / 8)) };
-  }
-
-  /** Sold as the shop says; without a capture the order decides what that is worth. */
-  private async sold({ aim: { checkout } }: Call, answer: SoldAnswer): Promise<CheckoutOutcome> {
-    if (answer.orderNumber === '') return this.attempt.unknown('no-order-number');
-    const state = await this.tokens.read(checkout);
-    if (state === null) return this.attempt.unknown('token-unread');
-    const payment = paymentOf(checkout, state);
-    return { kind: 'succeeded', ...soldOf(answer), ...(payment ? { payment } : {}) };
+    return call.aim.checkout.paying?.inDoubt ? this.proofs.later(until) : this.giveUp(call, NOT_FINISHED);
   }
 
   /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
@@ -272,42 +248,36 @@ export class TokenCheckout {
   }
 
   private async refused(
-    { aim }: Call,
+    call: Call,
     no: No,
     end?: TokenEnd,
     completes: Unsold['completes'] = 'none',
   ): Promise<CheckoutOutcome> {
-    const retryAt = await this.attempt.retryAt(no, aim);
+    const { prepared, escalated } = call.aim.checkout.paying ?? {};
+    this.cancel(call, escalated?.session ?? prepared?.session);
+    const retryAt = await this.attempt.retryAt(no, call.aim);
     return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
   }
 
-  private async askShopper(
-    call: Call,
-    answer: EscalatedAnswer,
-    completes: Unsold['completes'],
-  ): Promise<Submitted> {
+  /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
+  private cancel({ aim, retailer }: Call, session: string | undefined): void {
+    if (session === undefined) return;
+    const asked = { reference: aim.checkout.reference, session };
+    retailer.close(asked, AbortSignal.timeout(COURTESY)).catch(() => undefined);
+  }
+
+  private async askShopper(call: Call, answer: EscalatedAnswer, completes: Unsold['completes']): Promise<Submitted> {
     const end = await this.tokens.end(call.aim);
     if (end === null) return this.attempt.unknown('token-unread');
     if (!isUnspent(end)) return this.attempt.unknown('token-spent');
     return this.escalate(call, answer, call.aim.checkout.paying?.prepared?.session ?? '', { ...end, completes });
   }
 
-  private async escalate(
-    { aim, metadata }: Call,
-    { url, expiresAt }: EscalatedAnswer,
-    session: string,
-    ended: Unsold,
-  ) {
-    const now = this.clock();
-    const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
+  private async escalate({ aim, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
+    const until = expiresAt ?? this.clock() + SESSION_LIVES;
     const linkRecord = await this.secrets.keepLink(url, until);
     const asked = { reference: aim.checkout.reference, session, linkRecord, until, ended };
     const command = new EscalateCheckout(aim.placed.orderId, asked, derivedMetadata(metadata));
     return (await this.commands.execute(order, command)).position;
   }
-}
-
-function soldOf({ orderNumber, sha256, url }: SoldAnswer): Sold {
-  const evidence: Evidence = { kind: 'retailer', reference: orderNumber, sha256 };
-  return { evidence, ...(url === undefined ? {} : { url }) };
 }

@@ -118,8 +118,9 @@ export type UnknownCause =
   | 'reference-conflict'
   | 'in-progress'
   | 'rejected'
-  | 'malformed';
-/** Says nothing about the purchase: look up, or repeat the same reference. */
+  | 'malformed'
+  | 'no-order';
+/** `no-order`: completed by the shop's word, which names no order. Says nothing about the purchase: look up, or repeat the same reference. */
 export interface UnknownAnswer {
   kind: 'unknown';
   cause: UnknownCause;

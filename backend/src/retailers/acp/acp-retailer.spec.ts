@@ -146,11 +146,15 @@ describe('totals', () => {
 
 describe('an answer', () => {
   it.each([
-    ['of another order', session({ status: 'completed', order: { ...order, checkout_session_id: 'cs_2' } })],
     ['of another version', session({ status: 'completed', order }, '2026-01-30')],
     ['of a status nobody knows', session({ status: 'paid', order })],
   ])('%s is unknown', async (_, body) => {
     expect(await buying(200, body)).toEqual({ kind: 'unknown', cause: 'malformed' });
+  });
+
+  it('with the order of another session names none', async () => {
+    const body = session({ status: 'completed', order: { ...order, checkout_session_id: 'cs_2' } });
+    expect(await buying(200, body)).toEqual({ kind: 'unknown', cause: 'no-order' });
   });
 
   it.each([

@@ -96,7 +96,8 @@ export function foundAt(told: Told, asked: Asked, codes: readonly string[]): Loo
 function sold({ session, headers }: ToldSession, { retailer, itemId }: Asked): SoldAnswer | UnknownAnswer {
   const { order, total, items } = session;
   const isAsAsked = itemId === undefined ? items.length === 1 : holdsOnly(session, itemId);
-  if (!order || !total || !isAsAsked) return unknown('malformed');
+  if (!total || !isAsAsked) return unknown('malformed');
+  if (!order) return unknown('no-order');
   return soldAnswer(retailer, { ...session, order }, total, headers);
 }
 

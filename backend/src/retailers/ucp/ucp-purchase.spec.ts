@@ -60,7 +60,12 @@ describe('a purchase', () => {
 
   it.each([
     ['completed without an order', session({ status: 'completed' })],
-    ['an order without a number', session({ status: 'completed', order: { id: 7 } })],
+    ['completed with an order without a number', session({ status: 'completed', order: { id: 7 } })],
+  ])('names no order when it is %s', async (_, body) => {
+    expect(await buying(200, body)).toEqual({ kind: 'unknown', cause: 'no-order' });
+  });
+
+  it.each([
     ['another session', session({ id: 'chk_2', status: 'completed', order })],
     ['another item', session({ status: 'completed', order, line_items: [] })],
     ['an unreadable total', session({ status: 'completed', order, totals: [] })],
@@ -120,7 +125,7 @@ describe('a session is looked up', () => {
     ['incomplete', 200, session({ status: 'incomplete', ...error('out_of_stock') }), { kind: 'never-seen' }],
     ['canceled', 200, session({ status: 'canceled' }), { kind: 'ended' }],
     ['running', 200, session({ status: 'complete_in_progress' }), { kind: 'in-progress' }],
-    ['completed without an order', 200, session({ status: 'completed' }), { kind: 'unknown', cause: 'malformed' }],
+    ['completed without an order', 200, session({ status: 'completed' }), { kind: 'unknown', cause: 'no-order' }],
     ['not found', 404, { code: 'not_found' }, { kind: 'ended' }],
     ['not found, in no words of the protocol', 404, 'Not found', { kind: 'unknown', cause: 'rejected' }],
   ])('%s', async (_, status, body, expected) => {
