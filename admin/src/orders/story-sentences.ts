@@ -95,8 +95,11 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
   ),
   MailSuppressed: plain((data) => `${mail(data)} was not sent: it was out of date, or the person was erased.`),
   ProofReceived: wait((data) => phrase('An email arrived that may prove the purchase', text(data, 'reference'))),
-  ShopOrderTold: plain(() => 'The retailer told of its order, and is asked about it.'),
-  ShipmentTold: plain(() => 'The retailer told how the order is tracked.'),
+  ShopOrderTold: plain((data) =>
+    data.late === true
+      ? 'The retailer told of an order under an attempt that had ended without one. A person has to settle it.'
+      : 'The retailer told of its order, and is asked about it.',
+  ),
   ProofChecked: plain((data) => PROOF_ANSWERS[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
   ProofReviewed: plain((data) =>
     phrase(

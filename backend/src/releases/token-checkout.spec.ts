@@ -296,6 +296,34 @@ describe('a shop that has the money and names no order', () => {
   );
 });
 
+it('a shop that asks for the person again and again mails them seldom', async () => {
+  const orderId = await due();
+  for (let hour = 0; hour < 48; hour += 1) {
+    shop.escalates = { kind: 'escalated', url: 'https://shop.example/c/1', expiresAt: bench.now - 1 };
+    await bench.work();
+    bench.now += HOUR;
+  }
+  const asked = (await bench.types(orderId)).filter((type) => type === 'CheckoutEscalated');
+  expect(asked.length).toBeLessThan(14);
+  await isSafe(orderId);
+});
+
+it('a retailer that cannot be called any more keeps no order open, unless it has the money', async () => {
+  const close = async (fault: Fault) => {
+    const orderId = await due();
+    shop.faults.push({ call: 'buy', fault });
+    bench.sellsAt(shop, shop.stripe);
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    const away = bench.process();
+    away.attempt.retailer = async () => Promise.reject(new Error('no sandbox runs here'));
+    await bench.settled();
+    return away.checkouts.settle(orderId);
+  };
+  expect(await close('unheard')).toBeNull();
+  expect(await close('lost')).toEqual(expect.any(Number));
+});
+
 describe('a token that nobody can read any more', () => {
   const unread = async () => {
     const orderId = await due();
@@ -445,8 +473,10 @@ describe('a shop that wants the person', () => {
     bench.now += 1;
     shop.escalates = null;
     await bench.work();
-    expect(await bench.types(orderId)).toContain('CheckoutRefused');
-    bench.now += 2_000;
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({
+      data: { reason: 'not-finished', retryAt: bench.now + HOUR / 4 },
+    });
+    bench.now += HOUR / 4;
     await bench.work();
     expect(await bought(orderId)).not.toBeNull();
     await isSafe(orderId);

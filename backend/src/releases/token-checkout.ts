@@ -15,7 +15,7 @@ import {
   type TokenEnd,
   type Unsold,
 } from '../orders/order-tokens.js';
-import type { Buyer, EscalatedAnswer, Retailer } from '../retailers/retailer.js';
+import { type Buyer, type EscalatedAnswer, type Retailer, unknown } from '../retailers/retailer.js';
 import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
 import { closedBy, isUnspent, lastWord } from './token-outcomes.js';
@@ -29,6 +29,8 @@ const SESSION_LIVES = 6 * 3_600_000;
 const LINK_LIVES = PROMISE_MS;
 /** ms between looks at a session that waits for its shopper */
 const WATCH = 60_000;
+/** ms between two times that a shopper is asked to finish at the shop */
+const ASKS = { shortest: 15 * 60_000, longest: 6 * 3_600_000 };
 /** ms for a shop to hear that a session was given up */
 const COURTESY = 10_000;
 
@@ -87,8 +89,10 @@ export class TokenCheckout {
     if (end === null) return this.attempt.unknown('token-unread');
     const session = escalated?.session ?? prepared?.session;
     if (session === undefined) return closedBy(end);
-    const retailer = await this.attempt.retailer(checkout);
-    const answer = await retailer.close({ reference: checkout.reference, session }, signal);
+    // A retailer that cannot be called any more, for its key or its place is gone, says nothing.
+    const retailer = await this.attempt.retailer(checkout).catch(() => null);
+    const asked = { reference: checkout.reference, session };
+    const answer = retailer ? await retailer.close(asked, signal) : unknown('unauthorized');
     const last = lastWord(checkout, end, answer, this.clock());
     return 'cause' in last ? this.attempt.unknown(last.cause, last.retryAfterMs) : last;
   }
@@ -255,8 +259,13 @@ export class TokenCheckout {
   ): Promise<CheckoutOutcome> {
     const { prepared, escalated } = call.aim.checkout.paying ?? {};
     this.cancel(call, escalated?.session ?? prepared?.session);
-    const retryAt = await this.attempt.retryAt(no, call.aim);
+    const retryAt = no === NOT_FINISHED ? this.askedAgainAt(call.aim) : await this.attempt.retryAt(no, call.aim);
     return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
+  }
+
+  /** Each time the shopper is mailed, so the pause doubles. */
+  private askedAgainAt({ checkout }: Aim): number {
+    return this.clock() + Math.min(ASKS.longest, ASKS.shortest * 2 ** (checkout.attempt - 1));
   }
 
   /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
