@@ -124,8 +124,8 @@ export function decideCheckout(
       if (state.attempts === 0)
         throw new Refused('not-attempted', 'conflict', 'Nothing has been attempted for this order yet.');
       if (!mayProve(command.data.evidence.reference, state.checkout)) throw refusedReference();
-      // The shop's own mail is its word once more; only the money or a person can add to that.
-      if (state.checkout?.paying && command.data.evidence.kind === 'signed-email') {
+      // The shop's word, by mail or passed on, is its word once more; only the money or a person can add to that.
+      if (state.checkout?.paying && ['signed-email', 'retailer'].includes(command.data.evidence.kind)) {
         return boughtUnpaid(command.data, state.checkout, now);
       }
       return [success(state, placed, command.data)];

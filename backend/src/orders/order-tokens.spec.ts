@@ -301,11 +301,13 @@ describe('that it was sold', () => {
       .makes(expect.objectContaining({ type: 'CheckoutSucceeded' }) as never);
   });
 
-  it('is no more than bought and unpaid by a mail that the shop signed; a person may decide', () => {
-    const mail = { evidence: { ...evidence, kind: 'signed-email' as const } };
-    given(...paying)
-      .when(RecordEvidence, mail)
-      .makesOnce(unknownOutcome('bought-unpaid', { retryAt: NOW + 30_000, sold: mail }));
+  it('is no more than bought and unpaid by a mail that the shop signed, or its word; a person may decide', () => {
+    for (const kind of ['signed-email', 'retailer'] as const) {
+      const word = { evidence: { ...evidence, kind } };
+      given(...paying)
+        .when(RecordEvidence, word)
+        .makesOnce(unknownOutcome('bought-unpaid', { retryAt: NOW + 30_000, sold: word }));
+    }
     given(...paying)
       .when(RecordEvidence, { evidence: { ...evidence, kind: 'reviewed' } })
       .makes(expect.objectContaining({ type: 'CheckoutSucceeded' }) as never);

@@ -4,7 +4,7 @@ import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
 import type { Reschedule } from '../jobs/job-worker.js';
-import type { CheckoutOutcome, OpenCheckout } from '../orders/checkout-facts.js';
+import type { CheckoutOutcome, GivenUp, OpenCheckout } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { order } from '../orders/order.js';
 import {
@@ -18,7 +18,7 @@ import {
 import { type Buyer, type EscalatedAnswer, type Retailer, unknown } from '../retailers/retailer.js';
 import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
-import { closedBy, isUnspent, lastWord } from './token-outcomes.js';
+import { closedBy, isUnspent, lastWord, soldOf } from './token-outcomes.js';
 import { TokenProofs } from './token-proofs.js';
 
 /** ms that a payment token lives at most */
@@ -79,6 +79,14 @@ export class TokenCheckout {
   /** 'never-seen': it must be submitted, which needs the claim. */
   lookUp(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<Looked> {
     return this.attempt.within(signal, async (within) => this.look(await this.call(aim, metadata, within)));
+  }
+
+  /** A session that was given up; what it sold late is recorded for a person. */
+  async lookUpEnded(ended: GivenUp, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
+    const retailer = await this.attempt.retailer(ended);
+    const answer = await this.attempt.within(signal, (within) => retailer.lookUp(ended, within));
+    if (answer.kind === 'succeeded') return { kind: 'succeeded', ...soldOf(answer) };
+    return answer.kind === 'unknown' ? this.attempt.unknown(answer.cause, answer.retryAfterMs) : 'never-seen';
   }
 
   /** Ends the promise: no token can pay any more, and what the shop says then is the last word. */

@@ -3,13 +3,13 @@ import type { ProofAnswer } from '@supreme-access/contract/shapes/proofs.js';
 import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
-import { type OpenCheckout } from '../../orders/checkout-facts.js';
+import type { GivenUp, OpenCheckout } from '../../orders/checkout-facts.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordCheckout } from '../../orders/order-checkout.js';
 import { checkoutReference } from '../../retailers/retailer.js';
-import { CheckoutAttempt } from '../checkout-attempt.js';
+import { type Aim, CheckoutAttempt } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
-import { TokenCheckout } from '../token-checkout.js';
+import { type Looked, TokenCheckout } from '../token-checkout.js';
 
 @Injectable()
 export class LookUps {
@@ -22,13 +22,11 @@ export class LookUps {
   /** @throws RetailerAway when the outcome is unknown */
   async ask(orderId: string, reference: string, signal: AbortSignal, metadata: CommandMetadata): Promise<ProofAnswer> {
     const state = await this.commands.state(order, orderId);
-    const checkout = checkoutOf(state, reference);
-    if (!state.placed || !checkout) return 'never-seen';
-    const { placed, soldOut } = state;
-    const aim = { placed, checkout, soldOut };
-    const outcome = checkout.paying
-      ? await this.byToken.lookUp(aim, metadata, signal)
-      : await this.attempt.lookUp(aim, signal);
+    const { placed, soldOut, givenUp } = state;
+    const ended = givenUp.find((one) => one.reference === reference);
+    const checkout = ended ?? (await this.checkoutOf(state, reference));
+    if (!placed || !checkout) return 'never-seen';
+    const outcome = await this.lookUp({ placed, soldOut }, checkout, metadata, signal);
     if (outcome === 'never-seen') return outcome;
     if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return 'in-progress';
     if (outcome.kind === 'unknown') {
@@ -39,19 +37,28 @@ export class LookUps {
     await this.commands.execute(order, answer);
     return outcome.kind;
   }
-}
 
-/** A shop's session is named by the open checkout alone. */
-function checkoutOf({ checkout, placed, attempts, paysByToken }: OrderState, reference: string): OpenCheckout | null {
-  if (checkout?.reference === reference) return checkout;
-  const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));
-  if (
-    !placed ||
-    placed.means === 'token' ||
-    reference !== checkoutReference(placed.orderId, attempt) ||
-    attempt > attempts
-  )
-    return null;
-  const { size, style } = placed;
-  return { attempt, reference, size, style, by: '', leaseUntil: 0, inVain: 0, codeRecord: null };
+  private lookUp(
+    order: Omit<Aim, 'checkout'>,
+    checkout: OpenCheckout | GivenUp,
+    metadata: CommandMetadata,
+    signal: AbortSignal,
+  ): Promise<Looked> {
+    if ('session' in checkout) return this.byToken.lookUpEnded(checkout, signal);
+    const aim = { ...order, checkout };
+    return checkout.paying ? this.byToken.lookUp(aim, metadata, signal) : this.attempt.lookUp(aim, signal);
+  }
+
+  /** Where a product is bought is fixed once its release has started. */
+  private async checkoutOf(state: OrderState, reference: string): Promise<OpenCheckout | null> {
+    const { checkout, placed, attempts } = state;
+    if (checkout?.reference === reference) return checkout;
+    const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));
+    const isOurs = placed && reference === checkoutReference(placed.orderId, attempt) && attempt <= attempts;
+    if (!isOurs || placed.means === 'token') return null;
+    const { size, style, productId } = placed;
+    const { retailerId } = (await this.attempt.drop(productId)).facts;
+    const at = retailerId ? { retailerId } : {};
+    return { attempt, reference, size, style, by: '', leaseUntil: 0, inVain: 0, codeRecord: null, ...at };
+  }
 }

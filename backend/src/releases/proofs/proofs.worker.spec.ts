@@ -1,5 +1,7 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
+import { LIMIT } from '@supreme-access/test/fixtures/order-tokens.js';
+import { ScriptedShop } from '@supreme-access/test/fixtures/scripted-shop.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { CHECK_PROOF, FORGET_PROOF } from '../../orders/order.jobs.js';
 import { order } from '../../orders/order.js';
@@ -150,4 +152,45 @@ describe('the mail itself', () => {
     await bench.settled();
     expect(await mails.named('proof', [id, `${id}-2`, 'nobody.x', 'nonsense'])).toEqual(new Set([id]));
   });
+});
+
+it('a look-up of a session that was given up records what it sold late, and charges nothing', async () => {
+  const shop = new ScriptedShop(bench.clock);
+  bench.sellsAt(shop, shop.stripe);
+  const drop = { retailerId: 'northwind', means: 'token', defaultLimit: LIMIT } as const;
+  const orderId = await bench.dueOrder({ limit: LIMIT, fallback: true }, drop);
+  const { commands, attempt, byToken } = bench.process();
+  const lookUps = new LookUps(commands, attempt, byToken);
+  const ask = () => lookUps.ask(orderId, `${orderId}:1`, never, workerMetadata('spec'));
+  shop.soldOut.add('m');
+  await bench.step(orderId);
+  expect(await ask()).toBe('never-seen');
+  shop.place('cs_1');
+  expect(await ask()).toBe('succeeded');
+  expect((await bench.events(orderId)).at(-1)).toEqual({
+    type: 'ShopOrderTold',
+    data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true },
+  });
+  expect((await bench.state(orderId)).bought).toBeNull();
+});
+
+it('a look-up of an earlier attempt goes to the retailer of its drop', async () => {
+  const shop = new ScriptedShop(bench.clock);
+  const asked: string[] = [];
+  Object.assign(shop, {
+    means: 'card',
+    buy: async () => ({ kind: 'refused', reason: 'not-open', retryable: true }),
+    prepare: async () => ({ kind: 'ready' }),
+    lookUp: async ({ reference }: { reference: string }) => {
+      asked.push(reference);
+      return { kind: 'never-seen' };
+    },
+  });
+  bench.sellsAt(shop, shop.stripe);
+  const orderId = await bench.dueOrder({}, { retailerId: 'northwind' });
+  await bench.step(orderId);
+  const { commands, attempt, byToken } = bench.process();
+  const lookUps = new LookUps(commands, attempt, byToken);
+  expect(await lookUps.ask(orderId, `${orderId}:1`, never, workerMetadata('spec'))).toBe('never-seen');
+  expect(asked).toEqual([`${orderId}:1`]);
 });
