@@ -2,8 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import type { Claim } from '../event-sourcing/claims.js';
 import type { OpenClaim } from './claims.js';
 import type { Evidence } from './evidence.js';
-import type { ShopEvent } from './order-shop.js';
-import type { OrderClosed, WithStatus } from './order-status.js';
+import type { WithStatus } from './order-status.js';
 import type { Sold, TokenEvent, TokenProgress, Unsold } from './order-tokens.js';
 
 /** One reference is open at a time; a new attempt follows only a definite refusal. */
@@ -132,7 +131,6 @@ export const NO_CHECKOUT: CheckoutState = {
 };
 
 export type CheckoutFacts = WithStatus<CheckoutState>;
-export type CheckoutDecided = CheckoutEvent | OrderClosed | ShopEvent;
 
 /** Vault record for the next submission; null once its code was used. */
 export function usableCode({ codeRecord, codeWanted }: CheckoutState): string | null {

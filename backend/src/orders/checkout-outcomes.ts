@@ -1,7 +1,6 @@
 import { unreachable } from '../event-sourcing/decider.js';
 import {
   BOUGHT_UNPAID,
-  type CheckoutDecided,
   type CheckoutEvent,
   type CheckoutFacts,
   type CheckoutOutcome,
@@ -10,14 +9,16 @@ import {
   usableCode,
 } from './checkout-facts.js';
 import type { Evidence } from './evidence.js';
-import { lateSale, type ShopState } from './order-shop.js';
-import { type CloseReason, isEnded, type PlacedFacts } from './order-status.js';
+import { lateSale, type ShopEvent, type ShopState } from './order-shop.js';
+import { type CloseReason, isEnded, type OrderClosed, type PlacedFacts } from './order-status.js';
 import { isPaid, isProvenUnsold, mayEnd, notProven, type Sold } from './order-tokens.js';
 
 /** What becomes of an attempt once the retailer has answered. */
 
 /** ms until the money's ledger is read again */
 const PAID_SOON = 30_000;
+
+export type CheckoutDecided = CheckoutEvent | OrderClosed | ShopEvent;
 
 export interface Recorded {
   reference: string;

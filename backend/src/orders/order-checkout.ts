@@ -2,8 +2,6 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../event-sourcing/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
 import {
-  type Bought,
-  type CheckoutDecided,
   type CheckoutEvent,
   type CheckoutFacts,
   type CheckoutState,
@@ -12,7 +10,7 @@ import {
   type OpenCheckout,
   usableCode,
 } from './checkout-facts.js';
-import { boughtUnpaid, type Recorded, recordOutcome, success } from './checkout-outcomes.js';
+import { boughtUnpaid, type CheckoutDecided, type Recorded, recordOutcome, success } from './checkout-outcomes.js';
 import { isTooEarly, type Takeover } from './claims.js';
 import { type Evidence, mayProve, refusedReference } from './evidence.js';
 import type { ShopState } from './order-shop.js';
