@@ -62,4 +62,14 @@ describe('stock at the retailer', () => {
     now += 1_001;
     expect((await ask('Ink'))({ size: 'm', style: 'Ink' })).toBeGreaterThan(0);
   });
+
+  it('is asked again after a question that failed', async () => {
+    const { client } = retailer;
+    const question = { productId: 'hoodie', styles: ['Ink'] };
+    const failing = Object.assign(Object.create(client), { listing: () => Promise.reject(new Error('a bug')) });
+    availability = new Availability(failing, () => now);
+    await expect(availability.stock(question, never)).rejects.toThrow('a bug');
+    failing.listing = client.listing.bind(client);
+    expect((await availability.stock(question, never))({ size: 'm', style: 'Ink' })).toBeGreaterThan(0);
+  });
 });

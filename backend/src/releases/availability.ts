@@ -36,9 +36,12 @@ export class Availability {
     // A pending request never expires, so that concurrent callers share it.
     const asked = { at: Number.POSITIVE_INFINITY, answer };
     this.asked.set(question, asked);
-    void answer.then(() => {
-      asked.at = this.clock();
-    });
+    answer.then(
+      () => {
+        asked.at = this.clock();
+      },
+      () => this.asked.delete(question),
+    );
     return answer;
   }
 }

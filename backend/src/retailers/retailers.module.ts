@@ -29,11 +29,12 @@ export class RetailersModule {
   static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
     const places = {
       provide: RETAILER_PLACES,
-      inject: [CONFIG],
-      useFactory: ({ retailerHosts }: Config): RetailerPlaces => ({
+      inject: [CONFIG, PlatformKeys],
+      useFactory: ({ retailerHosts, publicUrl }: Config, keys: PlatformKeys): RetailerPlaces => ({
         trusted: [hostOf(new URL(url)), ...retailerHosts],
         sandbox: isSandbox ? { url, key } : null,
         ...(send ? { send } : {}),
+        ours: { profile: (id) => profileUrl(publicUrl, id), sign: (request) => keys.sign(request) },
       }),
     };
     const standard = {

@@ -208,8 +208,17 @@ export class SessionRetailer implements Retailer {
       headers['content-type'] = 'application/json';
       call.body = JSON.stringify(content);
     }
-    const signed = await this.options.sign?.({ ...call, url: this.origin + call.path });
-    return this.calls.ask(signed ? { ...call, headers: { ...headers, ...signed } } : call);
+    const signature = await this.signatureOf(call);
+    return signature ? this.calls.ask({ ...call, headers: { ...headers, ...signature } }) : unknown('aborted');
+  }
+
+  /** null: the key cannot be had now, so nothing is sent. */
+  private async signatureOf(call: HttpCall): Promise<Record<string, string> | null> {
+    try {
+      return (await this.options.sign?.({ ...call, url: this.origin + call.path })) ?? {};
+    } catch {
+      return null;
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   soon,
   totals,
 } from '@supreme-access/test/fixtures/ucp-shop.js';
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 
 const preparing = async (body: unknown, status = 201) => {
   const { shop, client } = given();
@@ -158,4 +159,16 @@ describe('a session is prepared', () => {
     const broken = await preparing(session({ ...wanted, continue_url: 'https://shop.\nexample/continue/1' }));
     expect(broken).toMatchObject({ url: 'https://shop.example/continue/1' });
   });
+});
+
+it('is sent nothing while the key that signs cannot be had, and no call rejects', async () => {
+  const sign = async () => {
+    throw new StoreUnavailable('the vault does not answer');
+  };
+  const { shop, client } = given({ sign });
+  const items = [{ size: 'm', style: 'Forest', itemId: 'item-m' }] as const;
+  const aborted = { kind: 'unknown', cause: 'aborted' };
+  expect(await client.listing({ productId: 'jacket', styles: [], items }, soon())).toEqual(aborted);
+  expect(await client.prepare(aPreparation(), soon())).toEqual(aborted);
+  expect(shop.calls).toEqual([]);
 });
