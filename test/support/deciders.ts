@@ -24,6 +24,7 @@ import { order } from '../../backend/src/orders/order.js';
 import { dropCheck } from '../../backend/src/releases/checks/drop-check.js';
 import { purchase } from '../../backend/src/releases/proofs/purchase.js';
 import { lostPlaces } from '../../backend/src/reservations/waitlist/lost-places.js';
+import { retailer } from '../../backend/src/retailers/directory/retailer-record.js';
 import { inbox } from '../../backend/src/stripe/inbox.js';
 
 type Evolving = Pick<Decider<unknown, Command, DomainEvent>, 'category' | 'initial' | 'evolve'>;
@@ -55,6 +56,7 @@ export const DECIDERS = [
   parkedWork,
   dropCheck,
   purchase,
+  retailer,
   lostPlaces,
   sealing,
   watermark,

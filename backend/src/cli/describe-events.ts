@@ -10,6 +10,7 @@ const STREAMS = [
   { name: 'profile-{profileId}', file: 'customers/profiles/profile.ts', union: 'ProfileEvent' },
   { name: 'promo-{code}', file: 'catalogue/promos/promo.ts', union: 'PromoEvent' },
   { name: 'purchase-{sha256}', file: 'releases/proofs/purchase.ts', union: 'PurchaseEvent' },
+  { name: 'retailer-{retailerId}', file: 'retailers/directory/retailer-record.ts', union: 'RetailerEvent' },
   { name: 'check-{productId}', file: 'releases/checks/drop-check.ts', union: 'DropCheckEvent' },
   { name: 'waiting-{profileId or accountId}', file: 'reservations/waitlist/lost-places.ts', union: 'LostPlacesEvent' },
   { name: 'stripe-{eventId}', file: 'stripe/inbox.ts', union: 'InboxEvent' },

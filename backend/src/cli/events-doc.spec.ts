@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EVENT_SUMMARIES, STREAM_KINDS } from '@supreme-access/contract/event-names.js';
+import { PROJECTIONS } from '../server/projections.js';
 import { isOurStream } from '../stores/event-log/stream-integrity.js';
 import { describeEvents } from './describe-events.js';
 import { envExample, withSettings } from './describe-settings.js';
@@ -25,6 +26,11 @@ describe('docs/events.md', () => {
     );
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !isOurStream(name))).toEqual([]);
+  });
+
+  it('names every stream that a read model is folded from', () => {
+    const folded = new Set(PROJECTIONS.flatMap(({ categories }) => categories));
+    expect([...folded].filter((category) => !Object.hasOwn(STREAM_KINDS, category))).toEqual([]);
   });
 });
 
