@@ -30,6 +30,7 @@ export class JobQueue {
   private isWanted = false;
   private hasLooked = false;
   private isStopped = false;
+  private isSettling = false;
   private readonly alarm: Alarm;
 
   constructor(
@@ -55,9 +56,12 @@ export class JobQueue {
     return this.taking;
   }
 
+  /** What is held back is done too. */
   async settle(): Promise<boolean> {
+    this.isSettling = true;
     this.lookAgain(true);
     await this.take();
+    this.isSettling = false;
     return this.attempts.settled();
   }
 
@@ -151,7 +155,8 @@ export class JobQueue {
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
     // Jobs may cause the load themselves: waiting for the next sweep would slow them to a trickle.
-    if (waited >= 0 && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
+    const givesWay = waited >= 0 && !this.isSettling;
+    if (givesWay && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
     // A probe with a row that failed before may fail because of that row.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);

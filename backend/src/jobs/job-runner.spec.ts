@@ -119,6 +119,16 @@ describe('due work', () => {
     });
   });
 
+  it('is all done when it settles, whatever else the machine does', async () => {
+    await bench.given([{ background: true }], mails(4));
+    bench.isSaturated = true;
+    bench.dueWork.start();
+
+    await bench.dueWork.settle();
+
+    expect(bench.done).toHaveLength(4);
+  });
+
   it('that is due in thirty days is waited for by timers that Node can keep', async () => {
     await bench.given([{}], [{ kind: 'mail', id: 'in thirty days', dueAt: NOW + 30 * 24 * 3_600_000 }]);
 
