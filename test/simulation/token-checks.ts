@@ -1,5 +1,6 @@
 import { type CaseFiles, stateAt } from '../../backend/src/audit/case-files.js';
 import { readTokens } from '../../backend/src/audit/tokens/token-rules.js';
+import type { OpenCheckout } from '../../backend/src/orders/checkout-facts.js';
 import type { World } from './world.js';
 
 /** A repeat of a purchase has the same bytes under the same key, and none is sent before the log names session and token. */
@@ -19,13 +20,18 @@ export function checkCompletes({ partners, find }: World, { orders }: CaseFiles)
   }
 }
 
+/** It needs no claim any more, whoever holds it. */
+export function isOnlyLookedAt(checkout: OpenCheckout | null): boolean {
+  const { inDoubt, sold, escalated } = checkout?.paying ?? {};
+  return (inDoubt ?? sold ?? escalated) !== undefined;
+}
+
 /** Orders that are only looked at until the 72 hours end, because nothing proves what the shop did; with their drops and accounts. */
 export function withShops({ orders }: CaseFiles): Set<string> {
   const open = new Set<string>();
   for (const [orderId, events] of orders) {
     const { checkout, placed } = stateAt(events);
-    const { inDoubt, sold, escalated } = checkout?.paying ?? {};
-    if (inDoubt || sold || escalated)
+    if (isOnlyLookedAt(checkout))
       open
         .add(orderId)
         .add(placed?.productId ?? '')
