@@ -2,6 +2,7 @@ import { startMongo } from '@supreme-access/test/emulators/mongo/server.js';
 import { openWorkshop, TALLY } from '@supreme-access/test/fixtures/projector.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import { openMongoReadModels } from '../stores/read-models/mongo-read-models.js';
+import { CollectionReplaced } from '../stores/read-models/read-models.js';
 import type { Projection } from './projection.js';
 import { Projector } from './projector.js';
 
@@ -68,6 +69,27 @@ describe('the projector, on read models that are elsewhere', () => {
     expect(projector.progress()).toMatchObject({ failures: [], stopped: null });
     expect(await models.checkpoint(quiet)).toBe(await log.head());
     await other.close();
+    await close();
+  });
+
+  it('hears of what another process has folded into a read model that was replaced', async () => {
+    const { happen, server, log, sealer, settled, close } = await onMongo();
+    const own = await openMongoReadModels(server.url);
+    const { write } = own;
+    own.write = async () => {
+      own.write = write;
+      await settled();
+      throw new CollectionReplaced('it was replaced while it was folded');
+    };
+    const standby = new Projector(log, own, sealer, {}, [TALLY], () => {});
+    await standby.start();
+    const heard: number[] = [];
+    standby.onBatch((events) => heard.push(...events.map(({ position }) => position)));
+    await happen(1);
+    expect(await standby.passed(1, 5_000)).toBe(true);
+    expect(heard).toEqual([1]);
+    await standby.stop();
+    await own.close();
     await close();
   });
 

@@ -207,7 +207,8 @@ export class Projector {
   }
 
   private async follow(from: Position): Promise<void> {
-    for (let after = from; ; after = await this.begin()) {
+    // Another process may have folded more of the new one: what happened meanwhile is still heard of here.
+    for (let after = from; ; after = Math.min(await this.begin(), this.folded)) {
       await this.followFrom(after);
       if (!this.isReplaced) return;
     }

@@ -82,7 +82,8 @@ describeRebuilds('a read model that is rebuilt and replaced', (world) => {
     await world().workshop.happen(12, 0);
     await world().workshop.settled();
     // As it was built: what has happened since was folded into the one that goes.
-    if (world().models.isElsewhere) await world().models.replace({ ...TALLY, name: stored }, TALLY);
+    const operator = await world().opened();
+    if (operator.isElsewhere) await operator.replace({ ...TALLY, name: stored }, TALLY);
     else await rebuilds.replace('tally', id);
     await world().workshop.happen(12, 1);
     for (const { own, projector } of others) {
