@@ -19,6 +19,7 @@ interface Call {
 export const TOKENS: readonly Planted[] = [
   {
     name: 'a session that says canceled is taken for a refusal',
+    lately: 3,
     plant: () => {
       const undo = exchange(
         TokenCheckout.prototype,
@@ -50,6 +51,7 @@ export const TOKENS: readonly Planted[] = [
   },
   {
     name: 'a new key for a repeat',
+    lately: 13,
     plant: () =>
       exchange(
         SessionRetailer.prototype,
@@ -79,6 +81,7 @@ export const TOKENS: readonly Planted[] = [
   },
   {
     name: 'a token is made before the limit is checked',
+    lately: 6,
     plant: () => {
       const undo = exchange(
         TokenCheckout.prototype,
@@ -102,6 +105,7 @@ export const TOKENS: readonly Planted[] = [
   },
   {
     name: 'a sale that nobody paid is a success',
+    lately: 8,
     plant: () =>
       exchange(
         TokenCheckout.prototype,

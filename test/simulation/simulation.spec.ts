@@ -5,6 +5,8 @@ const FEW = [
   'one slot more than there are',
   'the promise ends an hour late',
   'a missing answer is taken for a purchase',
+  'a session is completed that the log does not name',
+  'a session that says canceled is taken for a refusal',
   'a fee is charged although nothing was bought',
   'an erasure leaves the key',
   'what is delivered twice counts twice',
@@ -23,9 +25,9 @@ describe('the simulation in short', () => {
     expect(text).toMatch(/^12 seeds, /m);
   });
 
-  it('finds six planted bugs', async () => {
+  it('finds eight planted bugs', async () => {
     const { code, text } = await simulation('--planted', '--seeds', '20', ...FEW);
     expect([text.match(/NOT FOUND/g), code]).toEqual([null, 0]);
-    expect(text).toMatch(/^6 of 6 planted bugs found/m);
+    expect(text).toMatch(/^8 of 8 planted bugs found/m);
   });
 });
