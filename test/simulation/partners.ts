@@ -77,8 +77,7 @@ export class Partners {
     const headers = { authorization: `Bearer ${STRIPE_KEY}` };
     const request = { method: 'GET', path: '/emulator/ledger', query: '', headers, body: '' };
     const stripe = await this.stripe.api.handle(request);
-    const shops = this.shops.sales();
-    return { retailer: ledgerView(this.till.shop), stripe: stripe?.body, shops } as unknown as Ledgers;
+    return { retailer: ledgerView(this.till.shop), stripe: stripe?.body } as unknown as Ledgers;
   }
 
   sales(): { reference: string; orderId: string; orderNumber: string; product: string }[] {

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ShopSale } from '../../backend/src/audit/tokens/token-ledger.js';
 import { carryOut, type DoorContext } from '../../backend/src/emulators/shop/doors/door.js';
 import { openDoors, type StandardDoors } from '../../backend/src/emulators/shop/doors/doors.js';
 import { type FaultRates, Faults } from '../../backend/src/emulators/shop/faults.js';
@@ -96,10 +95,6 @@ export class Shops {
   }
 
   /** What was sold in sessions. */
-  sales(): ShopSale[] {
-    return this.orders().map(({ session }) => ({ session: session?.id ?? '', payment: session?.payment ?? null }));
-  }
-
   orders(): Sale[] {
     const { outcomes } = this.till.shop;
     return [...outcomes.values()].filter((one): one is Sale => one.kind === 'sale' && one.session !== undefined);

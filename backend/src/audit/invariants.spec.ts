@@ -164,7 +164,11 @@ describe('it is noticed when', () => {
     ['a closed order keeps its fee', 6, [[...DROP, closed(1)]]],
     ['a token is made for an attempt that pays with the card', 7, [[...DROP, happens(1, 'PaymentTokenMade', made)]]],
     ['Stripe holds a token that the log does not name', 8, [DROP, atStripe({ tokens: [token] })]],
-    ['a shop sold a session that the log does not name', 8, [DROP, { ...atStripe({ tokens: [] }), shops: [sold] }]],
+    [
+      'a shop sold a session that the log does not name',
+      8,
+      [DROP, { ...atStripe({ tokens: [] }), retailer: { ...retailer, sessions: [sold] } }],
+    ],
     ['another status is shown than the log says', 8, [DROP, { shown: [{ orderId: 'order-1', status: 'refunded' }] }]],
     ['a due order was never attempted', 5, [without(attempted(2), soldOut(2), closed(2))]],
     ['an order was bought twice', 5, [[...DROP, bought(1)]]],

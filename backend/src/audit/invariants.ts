@@ -222,7 +222,7 @@ function sameLedgers({ files, ledgers, now }: Look): Report {
   const { stripe, retailer } = ledgers;
   const looked = `${stripe?.intents.length ?? 0} intents and ${retailer?.references.length ?? 0} purchases`;
   const attempts = new Map([...files.orders].map(([orderId, events]) => [orderId, readTokens(events).attempts]));
-  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales: ledgers.shops }) : [];
+  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales: retailer?.sessions }) : [];
   return { looked, problems: [...compareLedgers(orders, ledgers, now), ...ofTokens] };
 }
 

@@ -12,6 +12,8 @@ export interface RetailerLedger {
     orderNumber?: string;
     sha256?: string;
   }[];
+  /** what was sold in sessions that tokens pay */
+  sessions?: readonly ShopSale[];
 }
 
 type Metadata = Readonly<Record<string, string>>;
@@ -28,8 +30,6 @@ export interface Ledgers {
   shown?: readonly { orderId: string; status: OrderStatus }[];
   retailer?: RetailerLedger;
   stripe?: StripeLedger;
-  /** what was sold at shops that tokens pay */
-  shops?: readonly ShopSale[];
 }
 
 export function compareLedgers(

@@ -30,13 +30,14 @@ describe('orders that payment tokens paid, against the ledgers of Stripe and the
     await app.placed(orderId);
     return { orderId, productId };
   }
-  async function reconcile(): Promise<AuditRun> {
-    const { runId } = await app.done('/api/admin/audit/runs', { kind: 'reconcile' });
+  async function audited(kind: AuditRun['kind']): Promise<AuditRun> {
+    const { runId } = await app.done('/api/admin/audit/runs', { kind });
     return app.until(async () => {
       const { body } = await app.get(`/api/admin/audit/runs/${runId}`);
       return body.outcome === null ? undefined : body;
     });
   }
+  const reconcile = () => audited('reconcile');
   /** Stripe says this of every token. */
   async function whenTokensAre(seen: KnownToken): Promise<AuditRun> {
     const { paymentTokens } = app.server.app.get(StripeGateway);
@@ -71,11 +72,15 @@ describe('orders that payment tokens paid, against the ledgers of Stripe and the
     await app.retailer('POST', '/sandbox/faults', { fault: 'tornComplete', on: 'submit' });
     await app.release(productId);
     await app.until(async () => (await app.types(orderId)).includes('CheckoutOutcomeUnknown'));
-    await app.settle(73 * HOUR);
+    await app.settle(72 * HOUR);
     app.admin = app.server.platform.sessions.begin('8d0c5e30-0000-4000-8000-000000000001', ['admin'], 0);
     await app.becomes(orderId, 'fail');
     const { findings, figures } = await reconcile();
     expect(findings).toEqual([expect.objectContaining({ what: 'token-captured', about: `${orderId}:1`, orderId })]);
     expect(figures).toMatchObject({ tokensCaptured: 1, tokensLeftOpen: 0 });
+  });
+
+  it.each(['verify', 'replay'] as const)('are in order by the log alone: %s', async (kind) => {
+    expect(await audited(kind)).toMatchObject({ outcome: 'passed', findings: [] });
   });
 });
