@@ -11,7 +11,7 @@ const BUDGETS = {
 const NOISE = 2;
 /** Files of the fast tier that may take more, with the reason. */
 const EXCEPTIONS = [
-  { file: 'test/simulation/simulation.spec.ts', units: 16, case: 9 }, // twelve days and six planted bugs, each a world of its own
+  { file: 'test/simulation/simulation.spec.ts', units: 16, case: 9 }, // twelve days and eight planted bugs, each a world of its own
   { file: 'test/processes/one-kill.spec.ts', units: 6, case: 6 }, // two starts of a server, and a drop
   { file: 'test/security/fuzz.spec.ts', units: 12 }, // every operation, forty requests each
   { file: 'customers/accounts/login-limits.spec.ts', units: 6, case: 4 }, // five hundred passwords are hashed

@@ -26,7 +26,7 @@ const SLOTS: Planted[] = [
   },
   {
     name: 'a person who holds a slot is not checked',
-    lately: 22,
+    lately: 5,
     plant: () =>
       decides(product, (command, state, now, decide) => {
         const nobody = { byPerson: state.byPerson.clear() };
@@ -53,7 +53,7 @@ const SLOTS: Planted[] = [
   },
   {
     name: 'a withdrawn slot is not offered',
-    lately: 6,
+    lately: 14,
     plant: () =>
       decides(product, (command, state, now, decide) =>
         decide(command, command.type === 'FreeSlot' ? { ...state, line: state.line.clear() } : state, now),
