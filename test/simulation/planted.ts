@@ -116,7 +116,6 @@ const CHECKOUTS: Planted[] = [
   },
   {
     name: 'one order in eight is skipped',
-    lately: 5,
     plant: () =>
       exchange(
         Checkouts.prototype,
@@ -177,7 +176,6 @@ const MONEY: Planted[] = [
   },
   {
     name: 'a refund under a new id at each attempt',
-    lately: 13,
     plant: () =>
       exchange(
         StripeGateway.prototype,
