@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SANDBOX_SELLER } from '@supreme-access/contract/retailer-protocols.js';
 import type { RetailerLedger, StripeLedger } from '../../backend/src/audit/ledgers.js';
 import { sellerKey } from '../../backend/src/emulators/stripe/seller-accounts.js';
 import { Program } from './program.js';
@@ -92,8 +93,7 @@ export class StripeProcess extends Partner {
 
   /** The sandbox's settings: it takes its money here, as this seller. */
   get sellerSettings(): Record<string, string> {
-    const seller = 'profile_test_sandbox';
-    return { STRIPE_API_URL: this.url, SANDBOX_SELLER: seller, SANDBOX_STRIPE_KEY: sellerKey(seller) };
+    return { STRIPE_API_URL: this.url, SANDBOX_STRIPE_KEY: sellerKey(SANDBOX_SELLER) };
   }
 
   ledger(): Promise<StripeLedger> {

@@ -6,6 +6,8 @@ export const PROTOCOL_VERSIONS: Readonly<Record<RetailerProtocol, readonly strin
   ucp: ['2026-04-08', '2026-01-11'],
   acp: ['2026-04-17', '2026-01-30'],
 };
+/** the sandbox's profile at the Stripe emulator, unless it is told another */
+export const SANDBOX_SELLER = 'profile_test_sandbox';
 export const SHIPPING_RULES = ['cheapest', 'fastest'] as const;
 export type ShippingRule = (typeof SHIPPING_RULES)[number];
 

@@ -19,6 +19,8 @@ export interface RetailerOptions {
   url: string;
   key: string;
   isSandbox: boolean;
+  /** where the sandbox reaches us; absent: at PUBLIC_URL */
+  here?: string;
   /** calls instead of connections of our own */
   send?: Send;
 }
@@ -26,13 +28,13 @@ export interface RetailerOptions {
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes
 export class RetailersModule {
-  static of({ url, key, isSandbox, send }: RetailerOptions): DynamicModule {
+  static of({ url, key, isSandbox, here, send }: RetailerOptions): DynamicModule {
     const places = {
       provide: RETAILER_PLACES,
       inject: [CONFIG, PlatformKeys],
       useFactory: ({ retailerHosts, publicUrl }: Config, keys: PlatformKeys): RetailerPlaces => ({
         trusted: [hostOf(new URL(url)), ...retailerHosts],
-        sandbox: isSandbox ? { url, key } : null,
+        sandbox: isSandbox ? { url, key, profile: (id) => profileUrl(here ?? publicUrl, id) } : null,
         ...(send ? { send } : {}),
         ours: { profile: (id) => profileUrl(publicUrl, id), sign: (request) => keys.sign(request) },
       }),

@@ -1,3 +1,4 @@
+import type { RetailerProtocol } from '@supreme-access/contract/retailer-protocols.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
 
 export type SeedDrop =
@@ -18,6 +19,8 @@ export interface SeedProduct {
   styles: string[];
   tags: string[];
   productImage: `/products/${string}.svg`;
+  /** by which it is bought at the sandbox; absent: ucp */
+  protocol?: RetailerProtocol;
   drop: SeedDrop;
 }
 
@@ -84,6 +87,7 @@ export const SEED_PRODUCTS: readonly SeedProduct[] = [
     styles: ['Ice', 'Asphalt'],
     tags: ['new', 'clothes', 'outerwear'],
     productImage: '/products/puffer-vest.svg',
+    protocol: 'acp',
     drop: { role: 'scheduled', daysAhead: 2, releaseTz: 'America/New_York' },
   },
   {
@@ -95,6 +99,7 @@ export const SEED_PRODUCTS: readonly SeedProduct[] = [
     styles: ['Silver', 'Ink'],
     tags: ['new', 'clothes', 'tees'],
     productImage: '/products/mesh-jersey.svg',
+    protocol: 'own',
     drop: { role: 'scheduled', daysAhead: 3, releaseTz: 'Europe/London' },
   },
   {

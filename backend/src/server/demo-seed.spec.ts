@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sizesOf } from '@supreme-access/contract/limits.js';
 import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CreateProduct, product } from '../catalogue/products/product.js';
@@ -10,6 +11,9 @@ import { readConfig } from '../config/config.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Reads } from '../projections/reads.js';
+import { Discovery } from '../retailers/directory/discovery.js';
+import { isChanged, retailer } from '../retailers/directory/retailer-record.js';
+import { retailersProjection } from '../retailers/directory/retailers.projection.js';
 import { SEED_PRODUCTS } from './demo-catalogue.js';
 import { type DemoLogin, seedDemo } from './demo-seed.js';
 import { SeedShoppers } from './demo-shoppers.js';
@@ -99,6 +103,42 @@ describe('the seeded demo', () => {
     const before = await happened();
     await seed();
     expect(await happened()).toEqual(before);
+  });
+
+  it('sells one product by the card, one over ACP and the others over UCP, within the limit of each', async () => {
+    await start();
+    await seed();
+    const shops = new Map((await reads().find(retailersProjection)).map(({ id, facts }) => [id, facts]));
+    const soldBy = (await products()).map(({ retailerId }) => (retailerId ? shops.get(retailerId)?.protocol : 'own'));
+    expect(['own', 'acp', 'ucp'].map((one) => soldBy.filter((by) => by === one).length)).toEqual([
+      1,
+      1,
+      SEED_PRODUCTS.length - 2,
+    ]);
+    for (const { defaultLimit, retailPrice, retailerItems = [], styles, sizeType } of await products()) {
+      if (!defaultLimit) continue;
+      expect(defaultLimit.amount).toBeGreaterThanOrEqual((retailPrice?.amount ?? 0) * 1.08 + 900);
+      expect(retailerItems).toHaveLength(styles.length * sizesOf({ sizeType }).length);
+    }
+  });
+
+  it('knows its shops again after a restart, which moves the sandbox to another port', async () => {
+    await start();
+    await seed();
+    const look = async () => {
+      const { app, partners } = server as ProductServer;
+      const found = await reads().find(retailersProjection);
+      for (const { id } of found)
+        await app.get(Discovery).look(id, workerMetadata('spec'), AbortSignal.timeout(10_000));
+      const states = found.map(({ id }) => app.get(Commands).state(retailer, id));
+      return { port: partners.retailer.url, changed: (await Promise.all(states)).map(isChanged) };
+    };
+    const before = await look();
+    ahead = 24 * HOUR;
+    await start();
+    const after = await look();
+    expect(after.port).not.toBe(before.port);
+    expect(after.changed).toEqual([false, false]);
   });
 
   it('goes on where a crash has cut it off', async () => {

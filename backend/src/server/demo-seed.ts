@@ -11,6 +11,7 @@ import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
 import { SEED_PRODUCTS, SEED_PROMOS, type SeedDrop, type SeedProduct, seedRelease } from './demo-catalogue.js';
 import { type SeedPerson, SeedShoppers, seedMetadata } from './demo-shoppers.js';
+import { SeedShops } from './demo-shops.js';
 import { storyOf } from './demo-stories.js';
 
 export interface DemoLogin {
@@ -40,12 +41,14 @@ class Seeding {
   private readonly commands: Commands;
   private readonly reads: Reads;
   private readonly config: Config;
+  private readonly shops: SeedShops;
   private readonly now: number;
 
   constructor(private readonly app: INestApplicationContext) {
     this.commands = app.get(Commands);
     this.reads = app.get(Reads);
     this.config = app.get<Config>(CONFIG);
+    this.shops = new SeedShops(app);
     this.now = app.get<() => number>(CLOCK)();
   }
 
@@ -73,12 +76,12 @@ class Seeding {
     return login;
   }
 
-  private async offer({ drop, ...facts }: SeedProduct): Promise<void> {
-    const { productId, ...shown } = facts;
+  private async offer({ drop, productId, protocol = 'ucp', ...shown }: SeedProduct): Promise<void> {
     if (await this.reads.get(productsProjection, productId)) return;
     const release = seedRelease(drop, this.now) ?? { releaseAt: null, releaseTz: null };
     const story = storyOf(shown.productImage);
-    const more = { ...story, ...release, reservationClosesAt: null, retailerProductId: productId };
+    const retail = await this.shops.sell(productId, { ...shown, ...story }, protocol);
+    const more = { ...story, ...release, ...retail, reservationClosesAt: null, retailerProductId: productId };
     const data = { ...NEW_PRODUCT, ...shown, ...more };
     await this.commands.execute(product, new CreateProduct(productId, data, seedMetadata(productId)));
   }

@@ -20,7 +20,7 @@ describe('with nothing configured', () => {
   it('the sandbox takes the money of a token at the Stripe emulator, as the seller that its handler names', async () => {
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     const secrets = { get: (name: string) => `spec-${name}` };
-    partners = await openPartners(config, secrets, 'http://127.0.0.1:9/webhooks');
+    partners = await openPartners(config, secrets, 'http://127.0.0.1:9');
     const { retailer, stripe } = partners;
     const post = async (path: string, body: object, key: string) => {
       const headers = { authorization: `Bearer ${retailer.key}`, 'api-version': '2026-04-17', 'idempotency-key': key };

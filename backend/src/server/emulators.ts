@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SANDBOX_SELLER } from '@supreme-access/contract/retailer-protocols.js';
 import type { Config } from '../config/config.js';
 import { stripeSeller } from '../emulators/shop/seller.js';
 import { startSandboxRetailer } from '../emulators/shop/server.js';
@@ -16,15 +17,8 @@ export interface Partners {
   close(): Promise<void>;
 }
 
-/** the sandbox's profile at the Stripe emulator */
-const SELLER = 'profile_test_sandbox';
-
-/** Starts emulators for partners without a URL; their ledgers in the data directory survive a crash. */
-export async function openPartners(
-  config: Config,
-  secrets: Pick<Secrets, 'get'>,
-  webhookUrl: string,
-): Promise<Partners> {
+/** Starts emulators for partners without a URL, which reach us at `here`; their ledgers in the data directory survive a crash. */
+export async function openPartners(config: Config, secrets: Pick<Secrets, 'get'>, here: string): Promise<Partners> {
   const closing: (() => Promise<void>)[] = [];
   const { secretKey } = config.stripe;
   const stripeKey = secretKey ?? `sk_test_${secrets.get('stripe-key')}`;
@@ -36,7 +30,7 @@ export async function openPartners(
     const emulator = await startStripeEmulator({
       dir: join(config.dataDir, 'stripe-emulator'),
       key: stripeKey,
-      webhook: { url: webhookUrl, secret: webhookSecret, types: WEBHOOK_TYPES },
+      webhook: { url: `${here}/api/webhooks/stripe`, secret: webhookSecret, types: WEBHOOK_TYPES },
     });
     apiUrl = emulator.url;
     settled = emulator.settled;
@@ -49,15 +43,14 @@ export async function openPartners(
       directory: join(config.dataDir, 'sandbox-retailer'),
       key: retailerKey,
       latency: { min: 20, max: 120 },
-      seller: SELLER,
       // At Stripe itself the sandbox is no seller.
-      ...(apiUrl === null ? {} : { takePayment: stripeSeller(apiUrl, sellerKey(SELLER)) }),
+      ...(apiUrl === null ? {} : { takePayment: stripeSeller(apiUrl, sellerKey(SANDBOX_SELLER)) }),
     });
     retailerUrl = sandbox.url;
     closing.push(() => sandbox.close());
   }
   return {
-    retailer: { url: retailerUrl, key: retailerKey, isSandbox: config.retailer.url === null },
+    retailer: { url: retailerUrl, key: retailerKey, isSandbox: config.retailer.url === null, here },
     stripe: { key: stripeKey, apiUrl, webhookSecret, isEmulator: secretKey === null || apiUrl !== null },
     settled,
     close: async () => {

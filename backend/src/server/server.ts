@@ -82,7 +82,7 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     const partners = await openPartners(
       config,
       platform.secrets,
-      `http://${reachableHost(config.host)}:${config.port}/api/webhooks/stripe`,
+      `http://${reachableHost(config.host)}:${config.port}`,
     );
     closing.push(() => partners.close());
     const { resealing, startup } = platform;

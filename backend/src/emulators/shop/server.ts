@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SANDBOX_SELLER } from '@supreme-access/contract/retailer-protocols.js';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Answer } from './answers.js';
 import type { CheckoutSessions } from './checkout-sessions.js';
@@ -68,7 +69,7 @@ export async function startSandboxRetailer(options: SandboxOptions): Promise<San
   setMaxListeners(0, stop.signal);
   const { latency = { min: 0, max: 0 }, holdMs = 30_000, slowMs = 3_000 } = options;
   const context = { faults, seed, latency, slowMs, stop: stop.signal };
-  const facts = { origin: '', seller: options.seller ?? 'profile_sandbox' };
+  const facts = { origin: '', seller: options.seller ?? SANDBOX_SELLER };
   const doors = await standardDoors(till, facts, options, stop.signal);
   const app = createApp();
   servePages(app, till, doors.sessions);

@@ -10,7 +10,7 @@ export const SHIPPING = [
   { id: 'fast', title: 'Fast', amount: 2_500, days: [1, 2] },
 ] as const;
 export type ShippingId = (typeof SHIPPING)[number]['id'];
-const TAX_IN_US = 0.08;
+export const TAX_IN_US = 0.08;
 
 /** A checkout session as the ledger keeps it. Of a person it holds country and region alone. */
 export interface Session {

@@ -4,10 +4,16 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
 import { AddressRefused } from '../../http/outgoing/checked-address.js';
-import type { DiscoveryAnswer } from '../sessions/discovery.js';
-import { PROTOCOLS } from './protocols.js';
+import { type Place, PROTOCOLS } from './protocols.js';
 import { RetailerClients } from './retailer-clients.js';
-import { type Discovered, RecordDiscovery, type RetailerState, retailer } from './retailer-record.js';
+import {
+  type Discovered,
+  RecordDiscovery,
+  type RetailerFacts,
+  type RetailerState,
+  retailer,
+  SANDBOX,
+} from './retailer-record.js';
 
 /** ms */
 const DISCOVERED_WITHIN = 15_000;
@@ -34,17 +40,22 @@ export class Discovery {
     const { discover } = PROTOCOLS[facts.protocol];
     if (!discover || before.isEnded) return { kind: 'nothing' };
     const within = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERED_WITHIN)]);
-    const answer = await this.ask(async () => discover(await this.clients.placeOf(facts), facts.version, within));
+    const place = await this.placeOf(facts);
+    if ('kind' in place) return place;
+    const answer = await discover(place, facts.version, within);
     if (answer.kind !== 'discovered') return answer;
     const { says, document } = answer;
-    const data: Discovered = { ...says, hash: sha256(canonicalJson(document)) };
+    const text = canonicalJson(document);
+    // Each start gives the sandbox another port, which is no news.
+    const told = facts.baseUrl === SANDBOX ? text.replaceAll(new URL(place.url).origin, SANDBOX) : text;
+    const data: Discovered = { ...says, hash: sha256(told) };
     const { state, position, events } = await this.commands.execute(retailer, new RecordDiscovery(id, data, metadata));
     return { kind: 'read', state, position, isNew: events.length > 0 };
   }
 
-  private async ask(discover: () => Promise<DiscoveryAnswer>): Promise<DiscoveryAnswer> {
+  private async placeOf(facts: RetailerFacts): Promise<Place | Extract<Look, { kind: 'refused' }>> {
     try {
-      return await discover();
+      return await this.clients.placeOf(facts);
     } catch (error) {
       if (error instanceof AddressRefused) return { kind: 'refused', reason: error.reason };
       throw error;

@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RetailerProtocol } from '@supreme-access/contract/retailer-protocols.js';
+import {
+  PROTOCOL_VERSIONS,
+  type RetailerProtocol,
+  SANDBOX_SELLER,
+} from '@supreme-access/contract/retailer-protocols.js';
 import { InjectVault } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { checkedCalls, hostOf, type OutgoingRules } from '../../http/outgoing/checked-address.js';
@@ -14,8 +18,8 @@ import { type Place, PROTOCOLS } from './protocols.js';
 import { isMoved, KEY_KIND, type RetailerFacts, retailer, SANDBOX } from './retailer-record.js';
 
 export interface RetailerPlaces extends OutgoingRules {
-  /** null: none runs in this process */
-  sandbox: { url: string; key: string } | null;
+  /** null: none runs in this process; `profile`: the address of our profiles, as it reaches them */
+  sandbox: { url: string; key: string; profile(retailerId: string): string } | null;
   /** calls instead of connections of our own */
   send?: Send;
 }
@@ -23,8 +27,6 @@ export const RETAILER_PLACES = 'RETAILER_PLACES';
 
 /** ms for one call, whatever its caller allows */
 const CALL_DEADLINE = 20_000;
-/** the sandbox's profile at the Stripe emulator, unless it is told another */
-const SANDBOX_SELLER = 'profile_sandbox';
 const DOORS: Readonly<Record<RetailerProtocol, string>> = { own: '', ucp: '/ucp', acp: '/acp' };
 
 /** The clients of the configured retailers, each with a breaker and a limit of its own. */
@@ -79,8 +81,7 @@ export class RetailerClients {
     if (PROTOCOLS[protocol].discover && !discovered && !isSandbox) {
       throw new RetryableError('retailer-not-discovered', { partner: partnerOf(id) });
     }
-    if (!isSandbox && isMoved(state)) throw new RetryableError('retailer-moved', { partner: partnerOf(id) });
-    const { profile, sign } = this.places.ours;
+    const { sandbox, ours } = this.places;
     const breaker = this.breakers.of(partnerOf(id));
     breaker.name = facts.name;
     return PROTOCOLS[protocol].client({
@@ -88,7 +89,8 @@ export class RetailerClients {
       facts,
       version: facts.version ?? discovered?.version ?? PROTOCOL_VERSIONS[protocol][0] ?? '',
       seller: sellerProfile ?? (isSandbox ? SANDBOX_SELLER : ''),
-      profile: `${this.config.publicUrl}/.well-known/ucp/retailers/${encodeURIComponent(id)}`,
+      profile: (isSandbox && sandbox ? sandbox : ours).profile(id),
+      sign: ours.sign,
       heard: breaker.recordResult,
     });
   }
