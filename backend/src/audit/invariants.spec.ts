@@ -47,6 +47,10 @@ const token = {
   max_amount: 1,
 };
 const sold = { session: 'chk_9', payment: null };
+const soldThere = (...more: object[]) => {
+  const row = { ...sold, orderNumber: 'SBX-000008' };
+  return { retailer: { ...retailer, sessions: [row, ...more.map((one) => ({ ...row, ...one }))] } };
+};
 const atStripe = (more: object) => ({ stripe: { ...stripe, ...more } });
 
 describe('the invariants of a drop', () => {
@@ -164,11 +168,13 @@ describe('it is noticed when', () => {
     ['a closed order keeps its fee', 6, [[...DROP, closed(1)]]],
     ['a token is made for an attempt that pays with the card', 7, [[...DROP, happens(1, 'PaymentTokenMade', made)]]],
     ['Stripe holds a token that the log does not name', 8, [DROP, atStripe({ tokens: [token] })]],
+    ['a shop sold a session that the log does not name', 8, [DROP, { ...atStripe({ tokens: [] }), shops: [sold] }]],
     [
-      'a shop sold a session that the log does not name',
+      'the sandbox sold a session that the log does not name',
       8,
-      [DROP, { ...atStripe({ tokens: [] }), retailer: { ...retailer, sessions: [sold] } }],
+      [DROP, { ...atStripe({ tokens: [] }), ...soldThere() }],
     ],
+    ['the sandbox sold a session twice', 8, [DROP, soldThere({ orderNumber: 'SBX-000009' })]],
     ['another status is shown than the log says', 8, [DROP, { shown: [{ orderId: 'order-1', status: 'refunded' }] }]],
     ['a due order was never attempted', 5, [without(attempted(2), soldOut(2), closed(2))]],
     ['an order was bought twice', 5, [[...DROP, bought(1)]]],

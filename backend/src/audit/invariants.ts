@@ -5,7 +5,7 @@ import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { type CaseFiles, type Dated, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
-import { compareLedgers, type Ledgers, ordersOfIntents } from './ledgers.js';
+import { compareLedgers, compareSessions, type Ledgers, ordersOfIntents } from './ledgers.js';
 import { compareTokens } from './tokens/token-ledger.js';
 import { readTokens } from './tokens/token-rules.js';
 
@@ -220,10 +220,13 @@ function tokensKept({ files }: Look): Report {
 function sameLedgers({ files, ledgers, now }: Look): Report {
   const orders = new Map([...files.orders].map(([orderId, events]) => [orderId, stateAt(events)]));
   const { stripe, retailer } = ledgers;
-  const looked = `${stripe?.intents.length ?? 0} intents and ${retailer?.references.length ?? 0} purchases`;
+  const sales = ledgers.shops ?? retailer?.sessions;
+  const purchases = (retailer?.references.length ?? 0) + (retailer?.sessions?.length ?? 0);
+  const looked = `${stripe?.intents.length ?? 0} intents and ${purchases} purchases`;
   const attempts = new Map([...files.orders].map(([orderId, events]) => [orderId, readTokens(events).attempts]));
-  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales: retailer?.sessions }) : [];
-  return { looked, problems: [...compareLedgers(orders, ledgers, now), ...ofTokens] };
+  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales }) : [];
+  const ofSessions = retailer ? compareSessions(attempts, retailer) : [];
+  return { looked, problems: [...compareLedgers(orders, ledgers, now), ...ofTokens, ...ofSessions] };
 }
 
 function endedInTime({ files, now }: Look): Report {

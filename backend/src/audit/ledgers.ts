@@ -3,6 +3,7 @@ import { NEW_ORDER, type OrderState } from '../orders/order.js';
 import { GONE } from './reconcile/judgement.js';
 import { LedgerComparison } from './reconcile/ledger-comparison.js';
 import type { LedgerToken, ShopSale } from './tokens/token-ledger.js';
+import type { TokenAttempt } from './tokens/token-rules.js';
 
 export interface RetailerLedger {
   references: readonly {
@@ -12,8 +13,11 @@ export interface RetailerLedger {
     orderNumber?: string;
     sha256?: string;
   }[];
-  /** what was sold in sessions that tokens pay */
-  sessions?: readonly ShopSale[];
+  /** what was sold in checkout sessions, which tokens pay */
+  sessions?: readonly SoldSession[];
+}
+interface SoldSession extends ShopSale {
+  orderNumber: string;
 }
 
 type Metadata = Readonly<Record<string, string>>;
@@ -91,6 +95,25 @@ function paidAmiss(
 function soldTwice({ references }: RetailerLedger): string[] {
   const sold = references.filter(({ outcome }) => outcome === 'succeeded').map(({ orderId }) => orderId);
   return repeated(sold).map((orderId) => `${orderId}: bought more than once at the retailer`);
+}
+
+/** The shop's orders of sessions against the attempts that named them. */
+export function compareSessions(
+  orders: ReadonlyMap<string, readonly TokenAttempt[]>,
+  { sessions = [] }: RetailerLedger,
+): string[] {
+  const problems = repeated(sessions.map(({ session }) => session)).map(
+    (session) => `${session}: bought more than once at the shop`,
+  );
+  const numbers = new Map(sessions.map(({ session, orderNumber }) => [session, orderNumber]));
+  for (const [orderId, attempts] of orders) {
+    for (const { prepared, end } of attempts) {
+      if (!prepared || end?.type !== 'CheckoutSucceeded' || end.data.evidence.kind !== 'retailer') continue;
+      const [logged, sold = 'nothing'] = [end.data.evidence.reference, numbers.get(prepared.data.session)];
+      if (logged !== sold) problems.push(`${orderId}: ${logged} in the log, ${sold} at the shop`);
+    }
+  }
+  return problems;
 }
 
 function repeated(names: readonly string[]): string[] {
