@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { expectOk } from '../support/api.js';
 import { each } from '../support/crowd.js';
 import { allEvents, allOrders, eventually, untilNoneIsLeft } from '../support/drops.js';
 import type { Cast } from './cast.js';
+import { type Drops, idsOf } from './drops.js';
 import type { Progress } from './screen.js';
 import { type Stage, signInAgain } from './stage.js';
 
@@ -15,24 +18,71 @@ const PATIENCE = 90_000;
 const LEASE = 60_000;
 /** ms after the end of the 72 hours by which every order must be closed */
 const AFTER = 120_000;
+const LOOKS = 4;
+/** ms by the moved clock */
+const BETWEEN_LOOKS = 5 * 60_000;
+/** ms in which what is due at a look is done; a shop that answers falsely never says what became of it */
+const LOOKED = 4_000;
 const WHOLE = 4;
 const PART = 3;
 
-const ordersOf = async ({ admin }: Stage, productId: string): Promise<Order[]> =>
-  (await allOrders(admin)).filter((order) => order.productId === productId);
+export const ordersOf = async ({ admin }: Stage, drops: Drops): Promise<Order[]> => {
+  const ids = idsOf(drops);
+  return (await allOrders(admin)).filter(({ productId }) => ids.has(productId));
+};
 
-export async function settle(stage: Stage, productId: string, progress: Progress): Promise<Order[]> {
-  const settled = await untilNoneIsLeft('every order has an outcome', PATIENCE, async () => {
-    const orders = await ordersOf(stage, productId);
-    const moving = orders.filter(({ status }) => status === 'pending' || status === 'processing');
+/**
+ * Until each order has an outcome or waits for its shop to say what became of it: where a shop answers falsely, that may last for
+ * all of the 72 hours.
+ */
+export async function settle(stage: Stage, drops: Drops, progress: Progress): Promise<void> {
+  const events: RecordedEvent[] = [];
+  await untilNoneIsLeft('every order has an outcome', PATIENCE, async () => {
+    const orders = await ordersOf(stage, drops);
+    const waiting = waitingForShop(await allEvents(stage.admin, events));
+    const moving = orders.filter(
+      ({ status, orderId }) => status === 'pending' || (status === 'processing' && !waiting.has(`order-${orderId}`)),
+    );
     progress(orders.length - moving.length, orders.length);
     return { left: moving.length, found: orders };
   });
-  await eventually('the release has finished', PATIENCE, async () => {
-    const { releaseFinishedAt } = await expectOk(stage.admin.get<AdminProduct>(`/api/admin/products/${productId}`));
-    return releaseFinishedAt ?? undefined;
-  });
-  return settled;
+  if (!stage.own) await finished(stage, drops);
+}
+
+/** Lets time pass, within the hour of the tokens, so that shops are asked again. Returns how many answers were still missing, and are. */
+export async function askAgain(stage: Stage, drops: Drops): Promise<{ before: number; after: number }> {
+  const { own, admin } = stage;
+  const events: RecordedEvent[] = [];
+  const missing = async () => {
+    const waiting = waitingForShop(await allEvents(admin, events));
+    const orders = await ordersOf(stage, drops);
+    return orders.filter(({ status, orderId }) => status === 'processing' && waiting.has(`order-${orderId}`)).length;
+  };
+  const before = await missing();
+  let after = before;
+  for (let look = 0; own && look < LOOKS && after > 0; look += 1) {
+    await own.clock.moveTo(own.clock.now() + BETWEEN_LOOKS);
+    const until = Date.now() + LOOKED;
+    for (after = await missing(); after > 0 && Date.now() < until; after = await missing()) await pause(500);
+  }
+  return { before, after };
+}
+
+function waitingForShop(events: readonly RecordedEvent[]): Set<string> {
+  const tokened = new Set(events.filter(({ type }) => type === 'PaymentTokenMade').map(({ stream }) => stream));
+  const last = new Map(events.filter(({ type }) => type.startsWith('Checkout')).map((event) => [event.stream, event]));
+  const isWaiting = ({ type, data }: RecordedEvent) =>
+    type === 'CheckoutOutcomeUnknown' || (type === 'CheckoutSucceeded' && data.payment === undefined);
+  return new Set([...tokened].filter((stream) => isWaiting(last.get(stream) as RecordedEvent)));
+}
+
+async function finished({ admin }: Stage, drops: Drops): Promise<void> {
+  for (const { productId } of Object.values(drops)) {
+    await eventually('the release has finished', PATIENCE, async () => {
+      const { releaseFinishedAt } = await expectOk(admin.get<AdminProduct>(`/api/admin/products/${productId}`));
+      return releaseFinishedAt ?? undefined;
+    });
+  }
 }
 
 /**
@@ -41,7 +91,10 @@ export async function settle(stage: Stage, productId: string, progress: Progress
  */
 export async function killServer({ own }: Stage, kills: number): Promise<void> {
   if (!own || kills === 0) return;
-  const references = async () => (await own.retailer.ledger()).references.length;
+  const references = async () => {
+    const { references, sessions = [] } = await own.retailer.ledger();
+    return references.length + sessions.length;
+  };
   let seen = await references();
   for (let kill = 0; kill < kills; kill += 1) {
     await eventually('orders at the retailer', PATIENCE, async () => {
@@ -55,22 +108,24 @@ export async function killServer({ own }: Stage, kills: number): Promise<void> {
   }
 }
 
-/** Moves the clock of all three processes to the end of the 72 hours, which closes unpaid orders. Returns their number. */
-export async function passThe72Hours(stage: Stage, productId: string): Promise<number> {
+/** Moves the clock of all three processes to the end of the 72 hours, which closes what is open. Returns the number of these orders. */
+export async function passThe72Hours(stage: Stage, drops: Drops): Promise<number> {
   if (!stage.own) return 0;
   const { clock } = stage.own;
-  const started = (await allEvents(stage.admin)).find(
-    ({ type, stream }) => type === 'ReleaseStarted' && stream === `product-${productId}`,
+  const products = new Set([...idsOf(drops)].map((id) => `product-${id}`));
+  const started = (await allEvents(stage.admin)).filter(
+    ({ type, stream }) => type === 'ReleaseStarted' && products.has(stream),
   );
   const open = async () =>
-    (await ordersOf(stage, productId)).filter(({ status }) => status === 'action_required' || status === 'processing');
+    (await ordersOf(stage, drops)).filter(({ status }) => status === 'action_required' || status === 'processing');
   const count = (await open()).length;
-  await clock.moveTo(Number(started?.data.closesAt));
+  await clock.moveTo(Math.max(...started.map(({ data }) => Number(data.closesAt))));
   await signInAgain(stage);
   await untilNoneIsLeft('every order has ended', PATIENCE, async () => {
     const found = await open();
     return { left: found.length, found };
   });
+  await finished(stage, drops);
   await clock.moveTo(clock.now() + AFTER);
   return count;
 }
@@ -90,8 +145,14 @@ async function linksIn(directory: string): Promise<Map<string, string>> {
 }
 
 /** Shoppers with a declined card pay with another one through the mailed link; one of them never does. */
-export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<{ declined: number; paid: number }> {
-  const declined = orders.filter(({ status }) => status === 'action_required');
+export async function payAgain(
+  stage: Stage,
+  drops: Drops,
+  orders: readonly Order[],
+): Promise<{ declined: number; paid: number }> {
+  // Elsewhere it is the shop that wants the person.
+  const { productId } = drops.own;
+  const declined = orders.filter((order) => order.status === 'action_required' && order.productId === productId);
   const { own, anyone } = stage;
   if (!own || declined.length === 0) return { declined: declined.length, paid: 0 };
   const links = await untilNoneIsLeft('a mail to everybody whose card was declined', PATIENCE, async () => {
@@ -104,7 +165,7 @@ export async function payAgain(stage: Stage, orders: readonly Order[]): Promise<
   );
   const wanted = new Set(willing.map(({ orderId }) => orderId));
   await untilNoneIsLeft('their fees are paid', PATIENCE, async () => {
-    const now = await ordersOf(stage, willing[0]?.productId ?? '');
+    const now = await ordersOf(stage, drops);
     const found = now.filter(({ orderId, status }) => wanted.has(orderId) && status === 'success');
     return { left: wanted.size - found.length, found };
   });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RetailerProtocol } from '@supreme-access/contract/retailer-protocols.js';
 import { each, range } from '../support/crowd.js';
 import { BrowserCrypto } from '../support/jwe.js';
 import { CARDS, person } from '../support/people.js';
@@ -11,6 +12,8 @@ export interface Member {
   shopper: Shopper;
   profileId: string;
   part: Part;
+  /** by which this shopper's drop is bought */
+  protocol: RetailerProtocol;
 }
 
 /** How many of a hundred shoppers have a failing card, in the order of their sign-up. */
@@ -38,6 +41,13 @@ function partsOf(count: number): Part[] {
   return [...special, ...range(count - special.length).map((): Part => 'pays')];
 }
 
+/** A token is made from the card on file, so a bad one fails at the shop; at `own` the fee alone fails. */
+function protocolOf(part: Part, index: number): RetailerProtocol {
+  const isOwn = part === 'noFunds' || part === 'authenticates' || part === 'retailerDeclines';
+  if (isOwn || index % (part === 'declined' ? 3 : 14) === 0) return 'own';
+  return index % 2 === 0 ? 'ucp' : 'acp';
+}
+
 export async function gather({ anyone }: Stage, count: number, progress: Progress): Promise<Cast> {
   const crypto = await BrowserCrypto.open(anyone);
   const series = `demo-${randomBytes(3).toString('hex')}`;
@@ -55,7 +65,7 @@ export async function gather({ anyone }: Stage, count: number, progress: Progres
     const profileId = await shopper.addProfile(resident, part === 'retailerDeclines' ? CARDS[part] : CARDS.pays);
     done += 1;
     progress(done, count);
-    return { shopper, profileId, part };
+    return { shopper, profileId, part, protocol: protocolOf(part, index) };
   });
   return { members, crypto, series };
 }

@@ -1,6 +1,10 @@
 import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
 import { percentile } from '../support/crowd.js';
+import { type Drops, idsOf } from './drops.js';
 import type { Row } from './screen.js';
+
+/** ms */
+const PROMISE = 72 * 3_600_000;
 
 interface Sum {
   count: number;
@@ -12,6 +16,13 @@ export interface Figures {
   reserved: number;
   withdrawn: number;
   succeeded: number;
+  /** of these, paid with a payment token */
+  byToken: number;
+  sessions: number;
+  tokens: number;
+  escalated: number;
+  /** successes that were known only when the 72 hours ended */
+  afterHours: number;
   otherChoice: number;
   retried: number;
   closed: Record<string, number>;
@@ -24,31 +35,40 @@ export interface Figures {
   mails: number;
   /** ms after releaseAt of the first attempts, in log order */
   drift: number[];
-  /** ms after releaseAt of the last outcome at the retailer */
+  /** ms after releaseAt of the last outcome at the retailer before the 72 hours ended */
   lastOutcome: number;
 }
 
-export function figuresOf(all: readonly RecordedEvent[], productId: string): Figures {
-  const product = `product-${productId}`;
-  const slots = all.filter(({ type, stream }) => type === 'SlotReserved' && stream === product);
-  const streams = new Set(slots.map(({ data }) => `order-${data.orderId}`));
-  const own = all.filter(({ stream }) => streams.has(stream));
+export function figuresOf(all: readonly RecordedEvent[], drops: Drops): Figures {
+  const products = new Set([...idsOf(drops)].map((id) => `product-${id}`));
+  const ofProducts = (type: string) => all.filter((event) => event.type === type && products.has(event.stream));
+  const slots = ofProducts('SlotReserved');
+  const productOf = new Map(slots.map(({ stream, data }) => [`order-${data.orderId}`, stream]));
+  const own = all.filter(({ stream }) => productOf.has(stream));
   const of = (type: string) => own.filter((event) => event.type === type);
   const sum = (events: readonly RecordedEvent[]): Sum => ({
     count: events.length,
     amount: events.reduce((total, { data }) => total + Number(data.amount), 0),
   });
-  const started = all.find(({ type, stream }) => type === 'ReleaseStarted' && stream === product);
-  const since = ({ metadata }: RecordedEvent) => metadata.recordedAt - Number(started?.data.releaseAt);
+  const releasedAt = new Map(ofProducts('ReleaseStarted').map(({ stream, data }) => [stream, Number(data.releaseAt)]));
+  const since = ({ stream, metadata }: RecordedEvent) =>
+    metadata.recordedAt - (releasedAt.get(productOf.get(stream) ?? '') ?? 0);
   const attempts = of('CheckoutStarted');
+  const [successes, made] = [of('CheckoutSucceeded'), of('PaymentTokenMade')];
+  const tokened = new Set(made.map(({ stream }) => stream));
   const failed = new Set(of('RefundFailed').map(refundIn));
   const closed: Record<string, number> = {};
   for (const { data } of of('OrderClosed')) closed[String(data.reason)] = (closed[String(data.reason)] ?? 0) + 1;
   return {
     reserved: slots.length,
     withdrawn: of('OrderWithdrawn').length,
-    succeeded: of('CheckoutSucceeded').length,
-    otherChoice: otherChoices(slots, of('CheckoutSucceeded')),
+    succeeded: successes.length,
+    byToken: successes.filter(({ stream }) => tokened.has(stream)).length,
+    sessions: of('CheckoutPrepared').length,
+    tokens: made.length,
+    escalated: of('CheckoutEscalated').length,
+    afterHours: successes.filter((event) => since(event) >= PROMISE).length,
+    otherChoice: otherChoices(slots, successes),
     retried: new Set(of('CheckoutOutcomeUnknown').map(({ stream }) => stream)).size,
     closed,
     charged: sum(of('FeeCharged')),
@@ -57,9 +77,9 @@ export function figuresOf(all: readonly RecordedEvent[], productId: string): Fig
     waived: of('FeeWaived').length,
     refunded: sum(of('FeeRefunded').filter((event) => !failed.has(refundIn(event)))),
     refundsFailed: of('RefundFailed').length,
-    mails: all.filter(({ type, data }) => type === 'MailSent' && streams.has(String(data.about))).length,
+    mails: all.filter(({ type, data }) => type === 'MailSent' && productOf.has(String(data.about))).length,
     drift: attempts.filter(({ data }) => data.attempt === 1).map(since),
-    lastOutcome: Math.max(0, ...of('CheckoutSucceeded').map(since)),
+    lastOutcome: Math.max(0, ...successes.map(since).filter((ms) => ms < PROMISE)),
   };
 }
 
@@ -87,11 +107,17 @@ export function checkoutRows(figures: Figures): Row[] {
     [
       'attempts begun, p50 / p99',
       `${percentile(drift, 0.5)} ms`,
-      `p99 ${percentile(drift, 0.99)} ms; 64 at once, ${drift.length} due`,
+      `p99 ${percentile(drift, 0.99)} ms; ${drift.length} due`,
     ],
     ['last outcome', `${(lastOutcome / 1_000).toFixed(1)} s`],
     ['succeeded', String(figures.succeeded), `${figures.otherChoice} with the next available size or style`],
-    ['looked up after a lost answer', String(figures.retried)],
+    [
+      'paid with a token',
+      String(figures.byToken),
+      `${figures.sessions} sessions prepared, ${figures.tokens} tokens made`,
+    ],
+    ['asked for the shopper', String(figures.escalated), 'the shop wanted the person'],
+    ['looked up after a lost answer', String(figures.retried), `${figures.afterHours} known when the 72 hours ended`],
     ...Object.entries(closed).map(
       ([reason, count]): Row => ['closed, not charged', String(count), REASONS[reason] ?? reason],
     ),

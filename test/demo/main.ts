@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { expectOk } from '../support/api.js';
-import { allEvents, createDrop, eventually } from '../support/drops.js';
-import { killServer, passThe72Hours, payAgain, refunds, settle } from './aftermath.js';
+import { allEvents, eventually } from '../support/drops.js';
+import { askAgain, killServer, ordersOf, passThe72Hours, payAgain, refunds, settle } from './aftermath.js';
 import { type Cast, gather } from './cast.js';
+import { type Drops, idsOf, listDrops, orderFaults } from './drops.js';
 import { checkoutRows, feeRows, figuresOf } from './figures.js';
 import { type DemoOptions, readOptions } from './options.js';
-import { type Rush, rush, STYLES } from './rush.js';
+import { type Rush, rush } from './rush.js';
 import { type Row, step, table, title, verdict } from './screen.js';
 import { openStage, type Stage } from './stage.js';
 import { compare, judge } from './verdict.js';
 
 /** ms from the announcement to the release */
 const NOTICE = 8_000;
-const SIZES = ['xs', 's', 'm', 'l', 'xl'];
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const { shoppers, stock } = options;
-  title('Supreme Access: one drop, start to end', `${shoppers} shoppers want ${stock} slots`);
-  const opening = options.url ? `Signed in to ${options.url}` : 'Server, retailer and Stripe emulator are up';
+  title('Supreme Access: three drops, start to end', `${shoppers} shoppers want ${stock} slots`);
+  const opening = options.url ? `Signed in to ${options.url}` : 'Server, sandbox shop and Stripe emulator are up';
   const stage = await step(opening, () => openStage(options));
   let isFine = false;
   try {
@@ -36,83 +36,78 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
   );
   const promoCode = `FERRY-${randomBytes(3).toString('hex')}`.toUpperCase();
   const limit = Math.floor(stock / 5);
-  const drop = await step('The drop is listed, with a promo code', () => list(stage, stock, promoCode, limit));
+  const drops = await step(
+    'The drops are listed, with a promo code',
+    async () => {
+      await expectOk(stage.admin.post('/api/admin/promos', { promoCode, percent: 20, limit }));
+      return listDrops(stage, stock, cast.series);
+    },
+    waysText,
+  );
   const rushed = await step(
     'The rush',
-    () => rush(stage, cast, drop, promoCode),
+    () => rush(stage, cast, drops, promoCode),
     ({ wave }) => `${wave.size} at the same moment, answered in ${wave.ms} ms`,
   );
-  if (stage.own) await orderFaults(stage.own, drop, stock);
-  await step('The release is announced', () => announce(stage, drop));
-  await step('Countdown to the release', () => countdown(stage, drop));
+  if (stage.own) await orderFaults(stage.own, drops);
+  await step('The releases are announced', () => announce(stage, drops));
+  await step('Countdown to the releases', () => countdown(stage, drops));
   const killed = kills === 0 ? '' : `, and a server that is killed ${kills === 1 ? 'once' : `${kills} times`}`;
-  const orders = await step(`Checkouts and fees${killed}`, async (progress) => {
+  await step(`Checkouts and fees${killed}`, async (progress) => {
     await killServer(stage, kills);
-    return settle(stage, drop.productId, progress);
+    return settle(stage, drops, progress);
   });
-  const paid = await step('Declined cards', () => payAgain(stage, orders), paidText);
+  await step('Shops whose answer was lost are asked again', () => askAgain(stage, drops), askedText);
+  const orders = await ordersOf(stage, drops);
+  const paid = await step('Declined cards', () => payAgain(stage, drops, orders), paidText);
   await step('Refunds: whole, in part, and some that come back', () => refunds(stage, cast, orders));
   if (stage.own) {
     await step(
       'The end of the 72 hours',
-      () => passThe72Hours(stage, drop.productId),
-      (closed) => `${closed} nobody has paid are closed`,
+      () => passThe72Hours(stage, drops),
+      (open) => `${open} open orders are ended`,
     );
   }
-  return report(stage, drop, cast, rushed, paid);
+  return report(stage, drops, cast, rushed, paid);
+}
+
+function waysText({ ucp, acp, own }: Drops): string {
+  const slots = ({ retailerId, totalStock }: AdminProduct, way: string) =>
+    `${totalStock} slots ${retailerId ? `over ${way}` : 'by the card itself'}`;
+  return [slots(ucp, 'UCP'), slots(acp, 'ACP'), slots(own, '')].join(', ');
+}
+
+function askedText({ before, after }: { before: number; after: number }): string {
+  return `${before - after} of ${before} are cleared up`;
 }
 
 function paidText({ declined, paid }: { declined: number; paid: number }): string {
   return paid > 0 ? `${paid} of ${declined} pay with another one` : `${declined} wait for another one`;
 }
 
-async function list({ admin }: Stage, stock: number, promoCode: string, limit: number): Promise<AdminProduct> {
-  await expectOk(admin.post('/api/admin/promos', { promoCode, percent: 20, limit }));
-  return createDrop(admin, {
-    productTitle: 'Night Ferry Parka',
-    price: 24.5,
-    totalStock: stock,
-    styles: STYLES.join(', '),
-  });
-}
-
-/** Fewer pieces than slots, one size nearly sold out, and lost answers of the retailer and Stripe. */
-async function orderFaults(
-  { retailer, stripe }: NonNullable<Stage['own']>,
-  { productId }: AdminProduct,
-  stock: number,
-) {
-  const choices = SIZES.flatMap((size) => STYLES.map((style) => ({ size, style })));
-  const each = Math.floor((stock * 0.95) / choices.length);
-  const isScarce = ({ size, style }: (typeof choices)[0]) => size === 'm' && style === 'Ink';
-  const pieces = choices.map((choice) => ({ ...choice, quantity: isScarce(choice) ? 3 : each }));
-  await retailer.setStock(productId, pieces, 0);
-  await retailer.fault('lostAnswer', { times: 4 });
-  await retailer.fault('timeoutAfterAccepting', { times: 2 });
-  await retailer.fault('error500', { times: 3 });
-  await retailer.fault('slow', { times: 2 });
-  await stripe.fault('lose-answer', { path: '/confirm', times: 3 });
-}
-
 /** The release must not overtake anyone's reservation, nor a repeat of it, however long the rush takes. */
-async function announce({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
-  await eventually('the announcement', 60_000, async () => {
-    const releaseAt = new Date(Date.now() + NOTICE).toISOString();
-    const answer = await admin.post('/api/admin/products/edit', { productId, releaseAt });
-    return answer.code === 'release-past' ? undefined : expectOk(Promise.resolve(answer));
-  });
+async function announce({ admin }: Stage, drops: Drops): Promise<void> {
+  for (const productId of idsOf(drops)) {
+    await eventually('the announcement', 60_000, async () => {
+      const releaseAt = new Date(Date.now() + NOTICE).toISOString();
+      const answer = await admin.post('/api/admin/products/edit', { productId, releaseAt });
+      return answer.code === 'release-past' ? undefined : expectOk(Promise.resolve(answer));
+    });
+  }
 }
 
-async function countdown({ admin }: Stage, { productId }: AdminProduct): Promise<void> {
-  await eventually('the release has started', NOTICE + 60_000, async () => {
-    const product = await expectOk(admin.get<AdminProduct>(`/api/admin/products/${productId}`));
-    return product.releaseStartedAt ?? undefined;
-  });
+async function countdown({ admin }: Stage, drops: Drops): Promise<void> {
+  for (const productId of idsOf(drops)) {
+    await eventually('the release has started', NOTICE + 60_000, async () => {
+      const product = await expectOk(admin.get<AdminProduct>(`/api/admin/products/${productId}`));
+      return product.releaseStartedAt ?? undefined;
+    });
+  }
 }
 
 async function report(
   stage: Stage,
-  drop: AdminProduct,
+  drops: Drops,
   { members }: Cast,
   rushed: Rush,
   paid: { declined: number; paid: number },
@@ -121,10 +116,10 @@ async function report(
     stage.own ? 'Reading the event feed and the ledgers' : 'Reading the event feed',
     async () => {
       const all = await allEvents(stage.admin);
-      return { events: all, checks: await judge(stage, all, drop.productId) };
+      return { events: all, checks: await judge(stage, all, drops) };
     },
   );
-  const figures = figuresOf(events, drop.productId);
+  const figures = figuresOf(events, drops);
   table('Reservations', reservationRows(rushed, figures.withdrawn, members.length));
   table('Checkout', checkoutRows(figures));
   table('Fees', feeRows(figures));

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import { RETAILER_PROTOCOLS } from '@supreme-access/contract/retailer-protocols.js';
 import { type Answer, expectOk, tally } from '../support/api.js';
 import { each, range } from '../support/crowd.js';
 import { acoInput, person } from '../support/people.js';
 import type { Reserved } from '../support/shopper.js';
 import type { Cast, Member } from './cast.js';
+import { type Drops, STYLES } from './drops.js';
 import type { Stage } from './stage.js';
 
 const SIZES = ['s', 'm', 'l', 'xl'] as const;
-export const STYLES = ['Ink', 'Fog'] as const;
 const GUESTS = 5;
 
 export interface Rush {
@@ -29,26 +29,26 @@ interface Held {
 }
 
 /** Reservations beyond the stock, duplicates, repeats and invalid ones; then all remaining shoppers at the same moment. */
-export async function rush(stage: Stage, cast: Cast, drop: AdminProduct, promoCode: string): Promise<Rush> {
+export async function rush(stage: Stage, cast: Cast, drops: Drops, promoCode: string): Promise<Rush> {
   const { members } = cast;
   const firstCount = Math.ceil(members.length / 4);
   const [first, others] = [members.slice(0, firstCount), members.slice(firstCount)];
   const answers: Answer[] = [];
   const ask = async (member: Member, promo: boolean): Promise<Held> => {
     const key = randomUUID();
-    const answer = await member.shopper.reserve(reservationOf(member, drop, promo ? promoCode : undefined), key);
+    const answer = await member.shopper.reserve(reservationOf(member, drops, promo ? promoCode : undefined), key);
     answers.push(answer);
     return { member, key, answer };
   };
   const held = await Promise.all(first.map((member, index) => ask(member, index % 3 === 0)));
-  answers.push(...(await guests(stage, cast, drop)));
-  const repeats = await repeat(held.slice(0, 20), drop, promoCode);
+  answers.push(...(await guests(stage, cast, drops)));
+  const repeats = await repeat(held.slice(0, 20), drops, promoCode);
   const doubles = await Promise.all([
     ...held.slice(0, 20).map(({ member }) => ask(member, false)),
-    ...(await twins(held.slice(20, 30), others.slice(0, 10), drop)),
+    ...(await twins(held.slice(20, 30), others.slice(0, 10), drops)),
   ]);
   answers.push(...doubles.flatMap((double) => ('answer' in double ? [] : [double])));
-  const bad = await invalidRequests(stage, held[0]?.member, drop);
+  const bad = await invalidRequests(stage, held[0]?.member, drops);
   const withdrawn = await withdraw(held.slice(-2));
   const began = Date.now();
   const wave = await Promise.all(others.map((member, index) => ask(member, index % 3 === 0)));
@@ -60,26 +60,28 @@ export async function rush(stage: Stage, cast: Cast, drop: AdminProduct, promoCo
   return { sent: answers.length, reserved, refused, repeats, bad, withdrawn, wave: { ms, size: others.length } };
 }
 
-function reservationOf({ profileId, shopper }: Member, { productId }: AdminProduct, promoCode?: string) {
+function reservationOf({ profileId, shopper, protocol }: Member, drops: Drops, promoCode?: string) {
+  const { productId } = drops[protocol];
   const number = shopper.who.email.length + shopper.who.name.length;
   const [size, style] = [SIZES[number % SIZES.length] ?? 'm', STYLES[number % STYLES.length] ?? 'Ink'];
   return { productId, profileId, size, style, ...(promoCode ? { promoCode } : {}) };
 }
 
-function guests({ anyone }: Stage, { crypto, series }: Cast, { productId }: AdminProduct): Promise<Answer[]> {
+function guests({ anyone }: Stage, { crypto, series }: Cast, drops: Drops): Promise<Answer[]> {
   return each(range(GUESTS), GUESTS, async (index) => {
     const who = person(10_000 + index, series);
     const aco = acoInput({ ...who, address: { ...who.address, address1: `${index} Guest ${series}` } }, 'l', 'Fog');
+    const { productId } = drops[RETAILER_PROTOCOLS[index % RETAILER_PROTOCOLS.length] ?? 'ucp'];
     const body = { email: who.email, name: who.name, productId, stripeToken: 'tok_visa' };
     return anyone.post('/api/checkout/completeuser', { ...body, acoDataPayload: await crypto.seal('aco', aco, null) });
   });
 }
 
 /** The same key again, as from a browser that lost the answer. */
-async function repeat(held: readonly Held[], drop: AdminProduct, promoCode: string): Promise<Rush['repeats']> {
+async function repeat(held: readonly Held[], drops: Drops, promoCode: string): Promise<Rush['repeats']> {
   const again = await Promise.all(
     held.map(({ member, key }, index) =>
-      member.shopper.reserve(reservationOf(member, drop, index % 3 === 0 ? promoCode : undefined), key),
+      member.shopper.reserve(reservationOf(member, drops, index % 3 === 0 ? promoCode : undefined), key),
     ),
   );
   const same = again.filter(
@@ -89,22 +91,22 @@ async function repeat(held: readonly Held[], drop: AdminProduct, promoCode: stri
 }
 
 /** The same person with the same card and address, through another account. */
-function twins(held: readonly Held[], others: readonly Member[], drop: AdminProduct): Promise<Answer[]> {
+function twins(held: readonly Held[], others: readonly Member[], drops: Drops): Promise<Answer[]> {
   return each(others, others.length, async (other, index) => {
     const double = held[index]?.member ?? other;
     const profileId = await other.shopper.addProfile(double.shopper.who);
-    return other.shopper.reserve({ ...reservationOf(other, drop), profileId });
+    return other.shopper.reserve({ ...reservationOf(double, drops), profileId });
   });
 }
 
 async function invalidRequests(
   { anyone, admin }: Stage,
   someone: Member | undefined,
-  drop: AdminProduct,
+  drops: Drops,
 ): Promise<Rush['bad']> {
   if (!someone) return { sent: 0, refused: 0 };
   const { api } = someone.shopper;
-  const reservation = reservationOf(someone, drop);
+  const reservation = reservationOf(someone, drops);
   const path = '/api/checkout/withprofile';
   const product = { productTitle: 'Nonsense', price: 10, totalStock: 10, avail: true, productImage: '' };
   const answers = await Promise.all([

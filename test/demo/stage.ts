@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SESSION_FAULTS } from '../../backend/src/emulators/shop/faults.js';
 import { Api } from '../support/api.js';
 import { built } from '../support/built.js';
 import { freePort } from '../support/free-port.js';
@@ -12,6 +13,9 @@ import type { DemoOptions } from './options.js';
 
 /** ms during which people repeat a request that was answered with 503 */
 const PATIENCE = 60_000;
+
+/** The share of checkout sessions that each fault of shops in the field strikes. */
+const FAILURES = Object.fromEntries(SESSION_FAULTS.map((fault) => [fault, 0.01]));
 
 /** A foreign server has no emulators to fault and no mails to read. */
 export interface Stage {
@@ -53,6 +57,7 @@ async function ownStage(): Promise<Stage> {
     const retailer = await RetailerProcess.start(join(directory, 'retailer'), {
       ...clock.settings,
       ...stripe.sellerSettings,
+      SANDBOX_FAILURES: JSON.stringify(FAILURES),
       SANDBOX_LATENCY: '{"min":20,"max":120}',
       SANDBOX_HOLD_MS: '1500',
       SANDBOX_SLOW_MS: '1000',

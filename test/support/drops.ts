@@ -1,3 +1,4 @@
+import type { UnitAmount } from '@supreme-access/contract/currencies.js';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { AdminProduct, RetailerItem } from '@supreme-access/contract/shapes/products.js';
 import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
@@ -20,9 +21,10 @@ export interface Drop {
   limitPerAccount?: number;
   productImage?: string;
   retailerId?: string;
-  retailerItems?: RetailerItem[];
-  /** major units */
-  retailPrice?: { amount: number; currency: string } | null;
+  retailerProductId?: string;
+  retailPrice?: UnitAmount | null;
+  defaultLimit?: UnitAmount | null;
+  retailerItems?: { size: string; style: string; itemId: string }[];
 }
 
 export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> {
@@ -45,9 +47,8 @@ export async function allOrders(admin: Api): Promise<Order[]> {
   }
 }
 
-/** The whole event feed. */
-export async function allEvents(admin: Api): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
+/** The whole event feed; what was read of it before is added to. */
+export async function allEvents(admin: Api, events: RecordedEvent[] = []): Promise<RecordedEvent[]> {
   for (;;) {
     const after = events.at(-1)?.position ?? 0;
     const page = await expectOk(admin.get<string>(`/api/admin/events?after=${after}&limit=${PAGE}`));
