@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log.js';
@@ -18,11 +17,6 @@ const PATIENCE = 90_000;
 const LEASE = 60_000;
 /** ms after the end of the 72 hours by which every order must be closed */
 const AFTER = 120_000;
-const LOOKS = 4;
-/** ms by the moved clock */
-const BETWEEN_LOOKS = 5 * 60_000;
-/** ms in which what is due at a look is done; a shop that answers falsely never says what became of it */
-const LOOKED = 4_000;
 const WHOLE = 4;
 const PART = 3;
 
@@ -47,25 +41,6 @@ export async function settle(stage: Stage, drops: Drops, progress: Progress): Pr
     return { left: moving.length, found: orders };
   });
   if (!stage.own) await finished(stage, drops);
-}
-
-/** Lets time pass, within the hour of the tokens, so that shops are asked again. Returns how many answers were still missing, and are. */
-export async function askAgain(stage: Stage, drops: Drops): Promise<{ before: number; after: number }> {
-  const { own, admin } = stage;
-  const events: RecordedEvent[] = [];
-  const missing = async () => {
-    const waiting = waitingForShop(await allEvents(admin, events));
-    const orders = await ordersOf(stage, drops);
-    return orders.filter(({ status, orderId }) => status === 'processing' && waiting.has(`order-${orderId}`)).length;
-  };
-  const before = await missing();
-  let after = before;
-  for (let look = 0; own && look < LOOKS && after > 0; look += 1) {
-    await own.clock.moveTo(own.clock.now() + BETWEEN_LOOKS);
-    const until = Date.now() + LOOKED;
-    for (after = await missing(); after > 0 && Date.now() < until; after = await missing()) await pause(500);
-  }
-  return { before, after };
 }
 
 function waitingForShop(events: readonly RecordedEvent[]): Set<string> {

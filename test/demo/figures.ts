@@ -54,8 +54,7 @@ export function figuresOf(all: readonly RecordedEvent[], drops: Drops): Figures 
   const since = ({ stream, metadata }: RecordedEvent) =>
     metadata.recordedAt - (releasedAt.get(productOf.get(stream) ?? '') ?? 0);
   const attempts = of('CheckoutStarted');
-  const [successes, made] = [of('CheckoutSucceeded'), of('PaymentTokenMade')];
-  const tokened = new Set(made.map(({ stream }) => stream));
+  const successes = of('CheckoutSucceeded');
   const failed = new Set(of('RefundFailed').map(refundIn));
   const closed: Record<string, number> = {};
   for (const { data } of of('OrderClosed')) closed[String(data.reason)] = (closed[String(data.reason)] ?? 0) + 1;
@@ -63,10 +62,7 @@ export function figuresOf(all: readonly RecordedEvent[], drops: Drops): Figures 
     reserved: slots.length,
     withdrawn: of('OrderWithdrawn').length,
     succeeded: successes.length,
-    byToken: successes.filter(({ stream }) => tokened.has(stream)).length,
-    sessions: of('CheckoutPrepared').length,
-    tokens: made.length,
-    escalated: of('CheckoutEscalated').length,
+    ...tokenFigures(own, successes),
     afterHours: successes.filter((event) => since(event) >= PROMISE).length,
     otherChoice: otherChoices(slots, successes),
     retried: new Set(of('CheckoutOutcomeUnknown').map(({ stream }) => stream)).size,
@@ -80,6 +76,17 @@ export function figuresOf(all: readonly RecordedEvent[], drops: Drops): Figures 
     mails: all.filter(({ type, data }) => type === 'MailSent' && productOf.has(String(data.about))).length,
     drift: attempts.filter(({ data }) => data.attempt === 1).map(since),
     lastOutcome: Math.max(0, ...successes.map(since).filter((ms) => ms < PROMISE)),
+  };
+}
+
+function tokenFigures(own: readonly RecordedEvent[], successes: readonly RecordedEvent[]) {
+  const count = (type: string) => own.filter((event) => event.type === type).length;
+  const tokened = new Set(own.filter(({ type }) => type === 'PaymentTokenMade').map(({ stream }) => stream));
+  return {
+    byToken: successes.filter(({ stream }) => tokened.has(stream)).length,
+    sessions: count('CheckoutPrepared'),
+    tokens: count('PaymentTokenMade'),
+    escalated: count('CheckoutEscalated'),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { expectOk } from '../support/api.js';
 import { allEvents, eventually } from '../support/drops.js';
-import { askAgain, killServer, ordersOf, passThe72Hours, payAgain, refunds, settle } from './aftermath.js';
+import { killServer, ordersOf, passThe72Hours, payAgain, refunds, settle } from './aftermath.js';
 import { type Cast, gather } from './cast.js';
 import { type Drops, idsOf, listDrops, orderFaults } from './drops.js';
 import { checkoutRows, feeRows, figuresOf } from './figures.js';
@@ -57,7 +57,6 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
     await killServer(stage, kills);
     return settle(stage, drops, progress);
   });
-  await step('Shops whose answer was lost are asked again', () => askAgain(stage, drops), askedText);
   const orders = await ordersOf(stage, drops);
   const paid = await step('Declined cards', () => payAgain(stage, drops, orders), paidText);
   await step('Refunds: whole, in part, and some that come back', () => refunds(stage, cast, orders));
@@ -65,7 +64,7 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
     await step(
       'The end of the 72 hours',
       () => passThe72Hours(stage, drops),
-      (open) => `${open} open orders are ended`,
+      (open) => `${open} that nobody has paid or proven are ended`,
     );
   }
   return report(stage, drops, cast, rushed, paid);
@@ -75,10 +74,6 @@ function waysText({ ucp, acp, own }: Drops): string {
   const slots = ({ retailerId, totalStock }: AdminProduct, way: string) =>
     `${totalStock} slots ${retailerId ? `over ${way}` : 'by the card itself'}`;
   return [slots(ucp, 'UCP'), slots(acp, 'ACP'), slots(own, '')].join(', ');
-}
-
-function askedText({ before, after }: { before: number; after: number }): string {
-  return `${before - after} of ${before} are cleared up`;
 }
 
 function paidText({ declined, paid }: { declined: number; paid: number }): string {
