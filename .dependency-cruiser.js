@@ -58,6 +58,7 @@ const LAYERS = {
     'data-provider',
     'auth-provider',
     'ui',
+    'retailers',
     'products',
     'promos',
     'orders',

@@ -9,7 +9,9 @@ import { AdminOrdersController } from '../../backend/src/orders/admin-orders.con
 import { ReleasesController } from '../../backend/src/releases/releases.controller.js';
 import { Directory } from '../../backend/src/retailers/directory/directory.js';
 import { SANDBOX } from '../../backend/src/retailers/directory/retailer-record.js';
+import { STANDARD } from '../../backend/src/retailers/retailers.js';
 import { Person } from './person.js';
+import { MAIL_RULES } from './retailer-mails.js';
 import { SELLER } from './shops.js';
 import type { World } from './world.js';
 

@@ -24,7 +24,7 @@ export interface Drop {
   retailerProductId?: string;
   retailPrice?: UnitAmount | null;
   defaultLimit?: UnitAmount | null;
-  retailerItems?: { size: string; style: string; itemId: string }[];
+  retailerItems?: RetailerItem[];
 }
 
 export async function createDrop(admin: Api, drop: Drop): Promise<AdminProduct> {

@@ -86,7 +86,6 @@ function OrderFacts({ order }: { order: Order }) {
           <Mono>{money(order.retailTotal.amount, order.retailTotal.currency)}</Mono>
         ),
         'Retailer order': order.retailOrder && <Mono>{order.retailOrder.number}</Mono>,
-        'Shop waits until': time(order.finish?.until ?? null),
         Release: time(order.releaseAt) ?? 'Manual',
         Ordered: time(order.orderDate),
         Kind: order.livemode ? null : 'Test order: sandbox retailer only, never charged',

@@ -100,6 +100,7 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
       ? 'The retailer told of an order under an attempt that had ended without one. A person has to settle it.'
       : 'The retailer told of its order, and is asked about it.',
   ),
+  ShipmentTold: plain(() => 'The retailer told how the order is tracked.'),
   ProofChecked: plain((data) => PROOF_ANSWERS[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
   ProofReviewed: plain((data) =>
     phrase(

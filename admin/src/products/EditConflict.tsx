@@ -1,5 +1,6 @@
 import { Alert, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material';
-import type { ProductPicture } from '@supreme-access/contract/shapes/products.js';
+import { sizeLabel } from '@supreme-access/contract/labels.js';
+import type { ProductPicture, RetailerItem } from '@supreme-access/contract/shapes/products.js';
 import { useId } from 'react';
 import { FormDataConsumer } from 'react-admin';
 import { differing, isSame, type Versions } from './edits.js';
@@ -24,6 +25,9 @@ const LABELS: Partial<Record<Field, string>> = {
   releaseLocal: 'Release',
   closesLocal: 'Reservations close',
   retailerProductId: 'Product at the retailer',
+  retailerId: 'Retailer',
+  retailerItems: 'Items at the retailer',
+  limitAmount: 'Default limit',
   limitPerAccount: 'Limit per account',
 };
 
@@ -105,6 +109,8 @@ function shown(field: Field, side: Form): string {
   return text.replace('T', field.endsWith('Local') ? ' ' : 'T') || 'empty';
 }
 
-function nameOf({ address, alt }: Partial<ProductPicture>): string {
+function nameOf(one: Partial<ProductPicture> | RetailerItem): string {
+  if ('itemId' in one) return `${sizeLabel(one.size)} ${one.style}: ${one.itemId}`;
+  const { address, alt } = one;
   return alt ? `${address} (${alt})` : (address ?? '');
 }

@@ -7,6 +7,7 @@ import { AutocompleteInput, BooleanInput, maxValue, minValue, TextArrayInput, Te
 import { useWatch } from 'react-hook-form';
 import { WholeInput } from '../ui/NumberInputs.js';
 import { Section } from '../ui/Section.js';
+import { DescriptionInput } from './DescriptionInput.js';
 import { LocalTimeInput } from './LocalTimeInput.js';
 import { MediaGrid } from './MediaGrid.js';
 import { RetailFields } from './RetailFields.js';
@@ -28,7 +29,7 @@ export function ProductFields({ saved }: { saved?: AdminProduct }) {
     <Box sx={{ width: '100%', maxWidth: 760, display: 'grid', gap: 3 }}>
       <Section title="Product">
         <TitleInput />
-        <StoryFields />
+        <DescriptionInput />
         <Pair>
           <TextInput source="styles" label="Styles" helperText="Separated by commas." />
           <TextArrayInput source="tags" label="Tags" helperText="Tabs of the shop: New, Clothes, Accessories." />

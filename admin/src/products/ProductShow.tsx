@@ -1,6 +1,7 @@
 import PreviewIcon from '@mui/icons-material/OpenInNew';
 import { Box, Button } from '@mui/material';
 import { money } from '@supreme-access/contract/labels.js';
+import type { RetailAmount } from '@supreme-access/contract/shapes/primitives.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
 import { ShowBase, useGetOne, useShowContext } from 'react-admin';
@@ -124,6 +125,8 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         Retailer: product.retailerId ? <RetailerName id={product.retailerId} /> : 'The retailer of the settings',
         'Paid there with': product.means === 'token' ? 'A payment token' : 'The card',
         'Retailer product id': <Mono>{product.retailerProductId}</Mono>,
+        'Retail price': product.retailPrice ? <Mono>{amount(product.retailPrice)}</Mono> : 'Unknown',
+        'Default limit': product.defaultLimit ? <Mono>{amount(product.defaultLimit)}</Mono> : 'None',
         Listed: when(product.listedAt),
         'Product id': <Mono>{product.productId}</Mono>,
       }}

@@ -17,7 +17,7 @@ describe('a product in the form', () => {
 describe('the request body of a product', () => {
   it('contains only writable fields, and no unchanged time', () => {
     const input = toProductInput({ ...toForm(SHELL), totalStock: 30 }, SHELL);
-    const story = ['description', 'pictures', 'retailPrice'];
+    const story = ['description', 'pictures', 'retailPrice', 'defaultLimit', 'retailerId', 'retailerItems'];
     const plain = [
       ...story,
       'avail',
@@ -51,6 +51,17 @@ describe('the request body of a product', () => {
     const input = { description: 'Cut square.', retailPrice: priced.retailPrice };
     expect(toProductInput(duplicateOf(priced))).toMatchObject(input);
     expect(toProductInput({ ...toForm(priced), retailAmount: null })).toMatchObject({ retailPrice: null });
+  });
+
+  it('contains the default limit in the currency of the price, and the items of its sizes and styles alone', () => {
+    const item = (style: string) => ({ size: 'm', style, itemId: `item-${style}` }) as const;
+    const form = { ...toForm(SHELL), retailCurrency: 'eur', limitAmount: 200, retailerId: 'north' };
+    const retailerItems = [item('Bone'), item('Gone')];
+    expect(toProductInput({ ...form, retailerItems })).toMatchObject({
+      defaultLimit: { amount: 200, currency: 'eur' },
+      retailerId: 'north',
+      retailerItems: [item('Bone')],
+    });
   });
 
   it('contains a new release time without a closing, which follows it', () => {

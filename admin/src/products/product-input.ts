@@ -7,7 +7,7 @@ import {
   sizesOf,
 } from '@supreme-access/contract/limits.js';
 import { localTime, resolveInstant } from '@supreme-access/contract/schedules.js';
-import type { AdminProduct, ProductPicture, RetailPrice } from '@supreme-access/contract/shapes/products.js';
+import type { AdminProduct, ProductPicture, RetailerItem } from '@supreme-access/contract/shapes/products.js';
 
 export interface ChosenPicture {
   rawFile: File;
@@ -28,7 +28,12 @@ export interface ProductForm {
   chosenPictures?: ChosenPicture[] | null;
   description?: string | null;
   retailAmount?: number | null;
-  retailCurrency?: RetailPrice['currency'];
+  retailCurrency?: string;
+  /** Empty means the price and a quarter. */
+  limitAmount?: number | null;
+  /** Empty means the retailer of the settings. */
+  retailerId?: string | null;
+  retailerItems?: RetailerItem[];
   styles: string;
   oneSize: boolean;
   tags: string[];
@@ -61,7 +66,10 @@ export function toForm(product: AdminProduct): ProductForm {
     pictures: product.pictures,
     description: product.description,
     retailAmount: product.retailPrice?.amount ?? null,
-    retailCurrency: product.retailPrice?.currency ?? CURRENCY,
+    retailCurrency: (product.retailPrice ?? product.defaultLimit)?.currency ?? CURRENCY,
+    limitAmount: product.defaultLimit?.amount ?? null,
+    retailerId: product.retailerId ?? '',
+    retailerItems: product.retailerItems,
     styles: product.styles,
     oneSize: product.sizeType === ONE_SIZE,
     tags: product.tags,
@@ -91,7 +99,8 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
     price: form.price,
     totalStock: form.totalStock,
     ...media(form),
-    ...story(form),
+    description: form.description ?? '',
+    ...retail(form),
     styles: form.styles ?? '',
     sizeType: form.oneSize ? ONE_SIZE : '',
     tags: form.tags ?? [],
@@ -110,11 +119,22 @@ function media({ pictures, picture, chosenPictures }: Partial<ProductForm>): obj
   };
 }
 
-function story({ description, retailAmount, retailCurrency = CURRENCY }: Partial<ProductForm>): object {
+function retail(form: Partial<ProductForm>): object {
+  const { retailAmount, limitAmount, retailCurrency: currency = CURRENCY, retailerId, retailerItems = [] } = form;
+  const styles = stylesIn(form.styles);
+  const sizes = sizesOf({ sizeType: form.oneSize ? ONE_SIZE : '' });
   return {
-    description: description ?? '',
-    retailPrice: retailAmount ? { amount: retailAmount, currency: retailCurrency } : null,
+    retailPrice: retailAmount ? { amount: retailAmount, currency } : null,
+    defaultLimit: limitAmount ? { amount: limitAmount, currency } : null,
+    retailerId: retailerId || null,
+    retailerItems: retailerItems.filter(({ size, style }) => sizes.includes(size) && styles.includes(style)),
   };
+}
+
+/** As the server reads them. */
+export function stylesIn(text: string | undefined): string[] {
+  const styles = [...new Set((text ?? '').split(',').map((style) => style.trim()))].filter(Boolean);
+  return styles.length > 0 ? styles : [DEFAULT_STYLES[0]];
 }
 
 function times(form: Partial<ProductForm>, before: Partial<ProductForm> = {}): object {

@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, HttpError, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { answerRequests } from '../../../test/fixtures/admin/requests.js';
 import { dataProvider } from '../data-provider.js';
 import { savingProducts } from '../products/saving-products.js';
 import { lightTheme } from '../ui/theme.js';

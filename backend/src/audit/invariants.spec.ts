@@ -28,7 +28,7 @@ const check = (happened: readonly Happened[], ledgers?: Ledgers, now?: number) =
   checkInvariants(logOf(happened), {}, ledgers, now);
 type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
 /** The numbers of the invariants (1 to 8) that do not hold. */
-const broken = (...asked: Asked) => check(...asked).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
+const broken = (...args: Asked) => check(...args).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
 const without = (...gone: Happened[]) =>
   DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
 const { retailer, stripe } = LEDGERS;
@@ -168,7 +168,6 @@ describe('it is noticed when', () => {
     ['a closed order keeps its fee', 6, [[...DROP, closed(1)]]],
     ['a token is made for an attempt that pays with the card', 7, [[...DROP, happens(1, 'PaymentTokenMade', made)]]],
     ['Stripe holds a token that the log does not name', 8, [DROP, atStripe({ tokens: [token] })]],
-    ['a shop sold a session that the log does not name', 8, [DROP, { ...atStripe({ tokens: [] }), shops: [sold] }]],
     [
       'the sandbox sold a session that the log does not name',
       8,

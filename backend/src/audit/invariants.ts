@@ -220,11 +220,10 @@ function tokensKept({ files }: Look): Report {
 function sameLedgers({ files, ledgers, now }: Look): Report {
   const orders = new Map([...files.orders].map(([orderId, events]) => [orderId, stateAt(events)]));
   const { stripe, retailer } = ledgers;
-  const sales = ledgers.shops ?? retailer?.sessions;
   const purchases = (retailer?.references.length ?? 0) + (retailer?.sessions?.length ?? 0);
   const looked = `${stripe?.intents.length ?? 0} intents and ${purchases} purchases`;
   const attempts = new Map([...files.orders].map(([orderId, events]) => [orderId, readTokens(events).attempts]));
-  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales }) : [];
+  const ofTokens = stripe?.tokens ? compareTokens(attempts, { tokens: stripe.tokens, sales: retailer?.sessions }) : [];
   const ofSessions = retailer ? compareSessions(attempts, retailer) : [];
   return { looked, problems: [...compareLedgers(orders, ledgers, now), ...ofTokens, ...ofSessions] };
 }

@@ -26,6 +26,7 @@ const FIELDS: readonly (readonly [field: string, kind: VaultKind])[] = [
   ['passwordRecord', 'password'],
   ['linkRecord', 'link'],
   ['tokenRecord', 'payment-token'],
+  ['keyRecord', 'retailer-key'],
 ];
 const EXPIRING: readonly VaultKind[] = ['link', 'payment-token'];
 const PROOF: typeof FIELDS = [['record', 'proof']];

@@ -15,6 +15,7 @@ export type ShippingRule = (typeof SHIPPING_RULES)[number];
 export const QUIRKS = {
   'address-at-create': 'Takes the address at the root of the request, and only when a session is created.',
   'token-field': 'Wants the payment token in a field of its own.',
+  'option-field': 'Wants the shipping option in a field of its own.',
   'changed-is-422': 'Answers 422 instead of 409 to another body under a known key.',
   'gone-is-sold-out': 'Answers 410 when nothing is left.',
   'sold-out-in-words': 'Says in words alone that nothing is left, under whatever status.',

@@ -14,7 +14,7 @@ export const CODE_GONE = 'code-gone';
 export const OF_ONE_ITEM: readonly string[] = ['sold-out', 'over-limit'];
 export const BOUGHT_UNPAID = 'bought-unpaid';
 
-/** As the shop says. `number`: of its order, absent where it names none; `total`: minor units of `currency`; `url`: its page of the order */
+/** As the shop says. `number`: of its order, absent where it names none; `total`: minor units of `currency` */
 export interface RetailOrder {
   number?: string;
   total?: number;
@@ -91,6 +91,15 @@ export interface OpenCheckout extends OpenClaim {
   paying?: TokenProgress;
 }
 
+/** `at`: the shop's session that was completed */
+export interface Bought {
+  size: Size;
+  style: string;
+  evidence: Evidence;
+  retail?: RetailOrder;
+  at?: { retailerId: string; session: string };
+}
+
 /** An attempt with a session, which ended without a purchase. */
 export interface GivenUp {
   reference: string;
@@ -100,15 +109,15 @@ export interface GivenUp {
 
 export interface CheckoutState {
   attempts: number;
-  /** no security code is needed */
-  paysByToken: boolean;
   checkout: OpenCheckout | null;
   codeRecord: string | null;
   /** the code was used or deleted; its owner must enter it again */
   codeWanted: boolean;
   /** `size/style` */
   soldOut: string[];
-  bought: { size: Size; style: string; evidence: Evidence; retail?: RetailOrder } | null;
+  bought: Bought | null;
+  /** vault record of the newest link of a shop */
+  linkRecord: string | null;
   /** minor units of the agreed currency that a shop took with a token and sold nothing for */
   takenByShop: number;
   givenUp: readonly GivenUp[];
@@ -118,7 +127,6 @@ export interface CheckoutState {
 
 export const NO_CHECKOUT: CheckoutState = {
   attempts: 0,
-  paysByToken: false,
   checkout: null,
   codeRecord: null,
   codeWanted: false,

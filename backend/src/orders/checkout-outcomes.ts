@@ -125,8 +125,9 @@ export function success(
   const { total, currency } = prepared;
   // The capture itself names no order of the shop.
   const named = evidence.kind === 'card-charge' ? {} : { number: evidence.reference };
-  const retail = { ...named, total, currency, ...(url === undefined ? {} : { url }) };
-  return { type: 'CheckoutSucceeded', data: { ...data, payment, retail } };
+  const paid = { ...data, payment, retail: { ...named, total, currency } };
+  if (url === undefined) return { type: 'CheckoutSucceeded', data: paid };
+  return { type: 'CheckoutSucceeded', data: { ...paid, personal: { url } }, subject: placed.subject };
 }
 
 function closeReason(refusal: string): CloseReason {

@@ -2,6 +2,7 @@ import type { Size } from '@supreme-access/contract/limits.js';
 import { type Claim, claimed } from '../event-sourcing/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
 import {
+  type Bought,
   type CheckoutEvent,
   type CheckoutFacts,
   type CheckoutState,
@@ -46,42 +47,12 @@ export const checkoutCommands = {
 };
 export type CheckoutCommand = CommandOf<typeof checkoutCommands>;
 
-export function needsCode(state: CheckoutFacts): boolean {
-  return !state.paysByToken && state.bought === null && !isEnded(state);
-}
-
-export interface CheckoutState {
-  attempts: number;
-  checkout: OpenCheckout | null;
-  codeRecord: string | null;
-  /** the code was used or deleted; its owner must enter it again */
-  codeWanted: boolean;
-  /** `size/style` */
-  soldOut: string[];
-  bought: { size: Size; style: string; evidence: Evidence } | null;
-  /** ms UTC, end of the promise; set by the first attempt */
-  closesAt: number | null;
-}
-
-export const NO_CHECKOUT: CheckoutState = {
-  attempts: 0,
-  checkout: null,
-  codeRecord: null,
-  codeWanted: false,
-  soldOut: [],
-  bought: null,
-  closesAt: null,
-};
-
-type Facts = WithStatus<CheckoutState>;
-type Decided = CheckoutEvent | OrderClosed;
-
 /** A token is made of the card without its code. */
-export function needsCode(state: Facts, { means }: Pick<PlacedFacts, 'means'>): boolean {
+export function needsCode(state: CheckoutFacts, { means }: Pick<PlacedFacts, 'means'>): boolean {
   return means !== 'token' && isOpen(state);
 }
 
-export function isOpen(state: Facts): boolean {
+export function isOpen(state: CheckoutFacts): boolean {
   return state.bought === null && !isEnded(state);
 }
 
@@ -133,7 +104,7 @@ export function decideCheckout(
   }
 }
 
-function giveCode(codeRecord: string, state: Facts, placed: PlacedFacts, now: number): Decided[] {
+function giveCode(codeRecord: string, state: CheckoutFacts, placed: PlacedFacts, now: number): CheckoutDecided[] {
   if (state.codeRecord === codeRecord) return [];
   if (!needsCode(state, placed)) throw codeNotNeeded();
   const isWaiting = state.codeWanted && !state.checkout;
@@ -147,6 +118,12 @@ export function notReleased(): Refused {
 
 export function codeNotNeeded(): Refused {
   return new Refused('order-ended', 'conflict', 'This order no longer needs a security code.');
+}
+
+function placeOf(checkout: OpenCheckout | null): Pick<Bought, 'at'> {
+  const { retailerId, paying } = checkout ?? {};
+  const session = paying?.escalated?.session ?? paying?.prepared?.session;
+  return retailerId === undefined || session === undefined ? {} : { at: { retailerId, session } };
 }
 
 function givenUpBy(
@@ -169,7 +146,7 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       const { closesAt, means, ...checkout } = event.data;
       const codeRecord = usableCode(state);
       const begun = { ...checkout, codeRecord, inVain: 0, ...(means ? { paying: {} } : {}) };
-      return { ...state, attempts: checkout.attempt, checkout: begun, closesAt, paysByToken: means !== undefined };
+      return { ...state, attempts: checkout.attempt, checkout: begun, closesAt };
     }
     case 'CheckoutSucceeded': {
       const { size, style, evidence, retail } = event.data;

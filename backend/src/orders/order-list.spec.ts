@@ -45,6 +45,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     changedAt: NOON,
     reservation: { eventId: 'e-1', position: 1, releasedAt: null },
     mailBounced: null,
+    unsettled: null,
     stamped: {},
     life: NEW_ORDER,
     times: NOT_ASKED,

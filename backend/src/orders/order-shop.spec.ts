@@ -32,12 +32,12 @@ it('is recorded as late for a session that was given up, however much was told b
   const told20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
   const over = { ...open, checkout: null, givenUp: [ended], told: told20 };
   const late: ShopEvent = { type: 'ShopOrderTold', data: { reference, eventId: 'evt_1', late: true } };
-  expect(decideShop(told(), over)).toEqual([late]);
+  expect(decide(told(), over)).toEqual([late]);
   const after = evolveShop(over, late);
   expect(after.toldLate).toBe(true);
-  expect(decideShop(told(), after)).toEqual([]);
-  expect(decideShop(told({ eventId: 'evt_2' }), after)).toEqual([]);
-  expect(decideShop(told({ retailerId: 'shop-2' }), over)).toEqual([]);
+  expect(decide(told(), after)).toEqual([]);
+  expect(decide(told({ eventId: 'evt_2' }), after)).toEqual([]);
+  expect(decide(told({ retailerId: 'shop-2' }), over)).toEqual([]);
 });
 
 it.each([

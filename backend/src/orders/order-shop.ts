@@ -4,11 +4,14 @@ import type { CheckoutState, OpenCheckout } from './checkout-facts.js';
 
 /** A shop told something of an order. It proves nothing: an open session is looked up at once. */
 
-export type ShopEvent = {
-  type: 'ShopOrderTold';
-  /** `eventId`: the shop's; `late`: the attempt had ended without a purchase, so a person has to settle it */
-  data: { reference: string; eventId: string; late?: true };
-};
+export type ShopEvent =
+  | {
+      type: 'ShopOrderTold';
+      /** `eventId`: the shop's; `late`: the attempt had ended without a purchase, so a person has to settle it */
+      data: { reference: string; eventId: string; late?: true };
+    }
+  /** of what was bought, once */
+  | { type: 'ShipmentTold'; data: { eventId: string; personal?: { tracking: Tracking } }; subject?: string };
 
 export class RecordShopOrder extends Command<{
   retailerId: string;
@@ -26,20 +29,27 @@ export interface ShopState {
   told: readonly string[];
   /** a shop has an order of an attempt that had ended without a purchase */
   toldLate: boolean;
+  shipped: boolean;
 }
-export const NOTHING_TOLD: ShopState = { told: [], toldLate: false };
+export const NOTHING_TOLD: ShopState = { told: [], toldLate: false, shipped: false };
+
+interface Whose {
+  erased: boolean;
+  subject: string;
+}
 
 /** of one order; a shop that tells more is not listened to */
 const MOST_TOLD = 20;
 
 type Facts = ShopState & Pick<CheckoutState, 'checkout' | 'givenUp'>;
 
-export function decideShop({ data }: ShopCommand, state: Facts): ShopEvent[] {
-  const { retailerId, session, eventId } = data;
+export function decideShop({ data }: ShopCommand, state: ShopState & CheckoutState, whose: Whose): ShopEvent[] {
+  const { retailerId, session, eventId, shipped } = data;
   const { checkout, givenUp } = state;
   if (checkout?.retailerId === retailerId && isOf(checkout, session)) {
     return isNews(eventId, state) ? [{ type: 'ShopOrderTold', data: { reference: checkout.reference, eventId } }] : [];
   }
+  if (shipped && isShipped(data, state)) return shipmentTold(eventId, shipped.tracking, whose);
   const ended = givenUp.find((one) => one.retailerId === retailerId && one.session === session);
   return ended ? lateSale(ended.reference, eventId, state) : [];
 }
@@ -71,6 +81,8 @@ function isOf({ paying }: OpenCheckout, session: string): boolean {
   return paying?.prepared?.session === session || paying?.escalated?.session === session;
 }
 
-export function evolveShop<State extends ShopState>(state: State, { data }: ShopEvent): State {
+export function evolveShop<State extends ShopState>(state: State, event: ShopEvent): State {
+  if (event.type === 'ShipmentTold') return { ...state, shipped: true };
+  const { data } = event;
   return { ...state, told: [...state.told, data.eventId], toldLate: state.toldLate || data.late === true };
 }

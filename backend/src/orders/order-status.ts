@@ -41,6 +41,8 @@ export interface PlacedFacts {
   style: string;
   currency: string;
   livemode: boolean;
+  /** what the shopper agreed to pay at the retailer */
+  limit?: Money;
   /** what the retailer is paid with; absent: the card itself */
   means?: 'token';
 }

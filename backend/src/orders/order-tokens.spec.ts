@@ -68,7 +68,7 @@ describe('a checkout that a token pays for', () => {
       means: 'token',
     } as const;
     given(placed(payable)).when(StartCheckout, next).makesClaim(startedByToken());
-    for (const events of [[placed(payable)], begun, paying]) expect(needsCode(fold(...events))).toBe(false);
+    for (const events of [[placed(payable)], begun, paying]) expect(needsCode(fold(...events), payable)).toBe(false);
   });
 });
 

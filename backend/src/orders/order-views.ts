@@ -31,11 +31,11 @@ export class OrderViews {
   ) {}
 
   async view(doc: OrderDoc): Promise<Order> {
-    return orderView(doc, { ...(await this.beside(doc)), finish: await this.finish(doc) });
+    return { ...orderView(doc, await this.beside(doc)), ...(await this.finishOf(doc)) };
   }
 
   async staffView(doc: OrderDoc): Promise<AdminOrder> {
-    const beside = { ...(await this.beside(doc)), finish: finishOf(doc, null) };
+    const beside = await this.beside(doc);
     const refusals = orderRefusals(doc, beside.product, this.clock());
     const refundable = priceOf(leftOf(doc.life));
     // Whoever has the shop's links can see the buyer there.
@@ -45,8 +45,10 @@ export class OrderViews {
 
   async all(docs: readonly OrderDoc[]): Promise<Order[]> {
     const onFile = await this.codesOf(docs);
-    const view = async (doc: OrderDoc) =>
-      orderView(doc, { ...(await this.beside(doc, onFile)), finish: await this.finish(doc) });
+    const view = async (doc: OrderDoc) => ({
+      ...orderView(doc, await this.beside(doc, onFile)),
+      ...(await this.finishOf(doc)),
+    });
     return Promise.all(docs.map(view));
   }
 
@@ -96,17 +98,7 @@ export class OrderViews {
     return { product, profile, hasCode: codeOnFile(doc, onFile) };
   }
 
-  private async finish(doc: OrderDoc): Promise<Order['finish']> {
-    const open = openEscalation(doc.life);
-    return open && finishOf(doc, webLink(await this.secrets.link(open.linkRecord)));
-  }
-
   private codesOf(docs: readonly OrderDoc[]): Promise<ReadonlySet<string>> {
     return this.codes.onFile(docs.map((doc) => (needsCode(doc.life, doc) ? doc.codeRecord : null)));
   }
-}
-
-function finishOf({ life }: OrderDoc, url: string | null): Order['finish'] {
-  const open = openEscalation(life);
-  return open && { url, until: new Date(open.until).toISOString() };
 }

@@ -102,6 +102,8 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
     }
     case 'ShopOrderTold':
       return event.data.late ? [] : [{ kind: CHECKOUT, id, dueAt: at }];
+    case 'ShipmentTold':
+      return [mail(event, 'shipped')];
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':
@@ -141,12 +143,15 @@ function afterProof(event: Recorded<ProofEvent>): readonly JobChange[] {
 function afterCheckout(event: Recorded<Extract<OrderEvent, { type: `Checkout${string}` }>>): readonly JobChange[] {
   const { id, at } = event;
   switch (event.type) {
-    case 'CheckoutStarted':
+    case 'CheckoutStarted': {
+      const { retailerId } = event.data;
+      const queue = retailerId === undefined ? {} : { retailer: retailerId };
       return [
-        { kind: CHECKOUT, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt, claimed: true },
+        { kind: CHECKOUT, id, dueAt: event.data.leaseUntil, attempt: event.data.attempt, claimed: true, ...queue },
         { kind: CLOSE, id, dueAt: event.data.closesAt },
         done(PLACE, id),
       ];
+    }
     case 'CheckoutOutcomeUnknown': {
       const { retryAt: dueAt, attempt, reason } = event.data;
       // Otherwise the retailer may have set the time.

@@ -211,15 +211,10 @@ function erase(why: EraseOrder['data'], state: OrderState, placed: PlacedOrder):
   return [{ type: 'PersonalDataErased', data: isMadeByGuest(placed) ? { guest: true, ...why } : why }];
 }
 
-function placedAs(placed: PlacedOrder) {
-  const { price, codeRecord, means } = placed;
-  return { placed, price, codeRecord, paysByToken: means === 'token' };
-}
-
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   switch (event.type) {
     case 'OrderPlaced':
-      return { ...state, ...placedAs(event.data) };
+      return { ...state, placed: event.data, price: event.data.price, codeRecord: event.data.codeRecord };
     case 'OrderJoined':
       return { ...state, placed: state.placed && { ...state.placed, accountId: event.data.accountId } };
     case 'PriceOverridden':

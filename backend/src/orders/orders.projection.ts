@@ -159,7 +159,7 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     mailBounced: null,
     atShop: null,
     stamped: {},
-    life: data.means === 'token' ? { ...NEW_ORDER, paysByToken: true } : NEW_ORDER,
+    life: NEW_ORDER,
     times: NOT_ASKED,
   };
 }
@@ -272,7 +272,6 @@ interface Joined {
   product?: ProductDoc | undefined;
   profile?: ProfileDoc | undefined;
   hasCode: boolean | null;
-  finish?: Order['finish'];
 }
 
 function atRetailer({ life: { bought }, atShop }: OrderDoc): Pick<Order, 'retailTotal' | 'retailOrder'> {
@@ -294,7 +293,7 @@ export function webLink(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 }
 
-export function orderView(doc: OrderDoc, { product, profile, hasCode, finish }: Joined): Order {
+export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined): Order {
   const { life } = doc;
   return {
     id: doc.orderId,

@@ -37,6 +37,10 @@ export interface Aim {
   checkout: OpenCheckout;
   soldOut: readonly string[];
 }
+/** Absent or null: the retailer of the settings. */
+export interface At {
+  retailerId?: string | null;
+}
 export interface No {
   reason: string;
   retryable: boolean;
@@ -55,12 +59,12 @@ export class CheckoutAttempt {
   ) {}
 
   /** @throws Error for an id that is not configured */
-  retailer({ retailerId }: { retailerId?: string }): Promise<Retailer> {
-    return this.retailers.of(retailerId ?? null);
+  retailer({ retailerId = null }: At): Promise<Retailer> {
+    return this.retailers.of(retailerId);
   }
 
-  async mayTest({ retailerId }: { retailerId?: string }): Promise<boolean> {
-    if (retailerId === undefined) return this.options.isSandbox;
+  async mayTest({ retailerId = null }: At): Promise<boolean> {
+    if (retailerId === null) return this.options.isSandbox;
     return (await this.options.mayTest?.(retailerId)) ?? false;
   }
 

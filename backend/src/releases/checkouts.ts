@@ -5,6 +5,7 @@ import { claimed, Holders } from '../event-sourcing/claims.js';
 import { derivedMetadata, effectOf, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
+import { partnerOf } from '../jobs/breakers.js';
 import type { Reschedule } from '../jobs/job-worker.js';
 import { RetryableError } from '../jobs/retries.js';
 import { type CheckoutOutcome } from '../orders/checkout-facts.js';
@@ -13,7 +14,7 @@ import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
-import { type Aim, ATTEMPT_DEADLINE, CheckoutAttempt } from './checkout-attempt.js';
+import { type Aim, ATTEMPT_DEADLINE, type At, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
 import { TokenCheckout } from './token-checkout.js';
 
@@ -26,8 +27,9 @@ const OPENS_SOON = 30_000;
 
 /** The outcome at the retailer is unknown. */
 export class RetailerAway extends RetryableError {
-  constructor({ reason, retryAt }: { reason: string; retryAt: number }) {
-    super(`the retailer does not say what it did: ${reason}`, { partner: 'retailer', notBefore: retryAt });
+  constructor({ reason, retryAt }: { reason: string; retryAt: number }, { retailerId = null }: At) {
+    const partner = partnerOf(retailerId);
+    super(`the retailer does not say what it did: ${reason}`, { partner, notBefore: retryAt });
   }
 }
 
@@ -121,7 +123,7 @@ export class Checkouts {
     const closesAt = promised ?? now + PROMISE_MS;
     const { retailerId } = drop.facts;
     const { means } = await this.attempt.retailer(drop.facts);
-    const at = { ...(retailerId === undefined ? {} : { retailerId }), ...(means === 'token' ? { means } : {}) };
+    const at = { ...(retailerId ? { retailerId } : {}), ...(means === 'token' ? { means } : {}) };
     const claim = { by: this.by, leaseUntil: now + LEASE, size, style, closesAt, ...at, after: state.attempts };
     const start = new StartCheckout(orderId, claim, derivedMetadata(metadata));
     const started = await this.commands.execute(order, start);
@@ -138,7 +140,7 @@ export class Checkouts {
       : this.attempt.lookUp(aim, signal));
     if (outcome !== 'never-seen') {
       if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return outcome;
-      if (outcome.kind === 'unknown') throw new RetailerAway(outcome);
+      if (outcome.kind === 'unknown') throw new RetailerAway(outcome, checkout);
       return (await this.record(placed.orderId, checkout.reference, outcome, metadata)).position;
     }
     const now = this.clock();
@@ -173,7 +175,7 @@ export class Checkouts {
       : this.attempt.submit(aim, signal));
     if (typeof outcome === 'number') return outcome;
     const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, metadata);
-    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome);
+    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome, aim.checkout);
     return position;
   }
 

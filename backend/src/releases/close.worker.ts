@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
+import { partnerOf } from '../jobs/breakers.js';
 import { type JobWorker, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { RetryableError } from '../jobs/retries.js';
@@ -41,7 +42,7 @@ export class CloseOrders implements JobWorker {
     const notBefore = await this.checkouts.settle(orderId);
     if (notBefore !== null) {
       const text = 'the retailer has not said yet what became of the checkout';
-      throw new RetryableError(text, { partner: 'retailer', notBefore });
+      throw new RetryableError(text, { partner: partnerOf(state.checkout.retailerId ?? null), notBefore });
     }
     return this.commands.state(order, orderId);
   }

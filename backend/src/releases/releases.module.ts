@@ -5,12 +5,11 @@ import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { CheckoutDataReader } from '../customers/profiles/checkout-data.js';
 import { ProfilesModule } from '../customers/profiles/profiles.module.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
-import type { Send } from '../http/outgoing/http-calls.js';
-import { Breakers } from '../jobs/breakers.js';
 import { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { OwnRetailer } from '../retailers/own/own-retailer.js';
+import { retailer, SANDBOX } from '../retailers/directory/retailer-record.js';
 import { Retailers } from '../retailers/retailers.js';
+import type { RetailerOptions } from '../retailers/retailers.module.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
 import { AttemptController } from './attempt.controller.js';
@@ -59,13 +58,7 @@ import { ShopEventsController } from './shop-events.controller.js';
 import { ShopEvents } from './shop-events.js';
 import { StartReleases } from './start-release.worker.js';
 import { NotifyHoldersOfChanges } from './tell-holders.worker.js';
-
-export interface RetailerOptions {
-  url: string;
-  key: string;
-  isSandbox: boolean;
-  send?: Send;
-}
+import { TokenCheckout } from './token-checkout.js';
 
 const workers = [
   AskForCodes,
@@ -90,9 +83,11 @@ export class ReleasesModule {
   static of({ isSandbox }: Pick<RetailerOptions, 'isSandbox'>): DynamicModule {
     const attempt = {
       provide: CheckoutAttempt,
-      inject: [OwnRetailer, Commands, CheckoutDataReader, CLOCK],
-      useFactory: (retailer: OwnRetailer, commands: Commands, data: CheckoutDataReader, clock: () => number) =>
-        new CheckoutAttempt(new Retailers(retailer), commands, data, { clock, random: Math.random, isSandbox }),
+      inject: [Retailers, Commands, CheckoutDataReader, CLOCK],
+      useFactory: (retailers: Retailers, commands: Commands, data: CheckoutDataReader, clock: () => number) => {
+        const mayTest = async (id: string) => (await commands.cached(retailer, id)).facts?.baseUrl === SANDBOX;
+        return new CheckoutAttempt(retailers, commands, data, { clock, random: Math.random, isSandbox, mayTest });
+      },
     };
     const byToken = {
       provide: TokenCheckout,

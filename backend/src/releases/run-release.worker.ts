@@ -7,7 +7,7 @@ import { isActive } from '../catalogue/products/slots.js';
 import { InjectClock } from '../config/tokens.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
-import { Breakers } from '../jobs/breakers.js';
+import { Breakers, partnerOf } from '../jobs/breakers.js';
 import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
 import { CloseOrder, order } from '../orders/order.js';
@@ -86,7 +86,7 @@ export class RunRelease implements JobWorker {
     setMaxListeners(0, signal, cut);
     const isOver = drop.closesAt !== null && this.clock() >= drop.closesAt;
     const troubles: unknown[] = [];
-    const retailer = this.breakers.of('retailer');
+    const retailer = this.breakers.of(partnerOf(drop.facts?.retailerId ?? null));
     const one = async (orderId: string) => {
       try {
         const done = isOver ? await this.close(orderId) : await this.checkouts.step(orderId, cut, { isFirst: true });

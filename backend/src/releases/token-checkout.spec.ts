@@ -1,6 +1,6 @@
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
-import { LIMIT, payable } from '@supreme-access/test/fixtures/order-tokens.js';
+import { LIMIT } from '@supreme-access/test/fixtures/order-tokens.js';
 import { type Call, type Fault, ScriptedShop } from '@supreme-access/test/fixtures/scripted-shop.js';
 import { Holders } from '../event-sourcing/claims.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';

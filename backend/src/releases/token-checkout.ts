@@ -291,7 +291,8 @@ export class TokenCheckout {
   }
 
   private async escalate({ aim, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
-    const until = expiresAt ?? this.clock() + SESSION_LIVES;
+    const now = this.clock();
+    const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
     const linkRecord = await this.secrets.keepLink(url, until);
     const asked = { reference: aim.checkout.reference, session, linkRecord, until, ended };
     const command = new EscalateCheckout(aim.placed.orderId, asked, derivedMetadata(metadata));

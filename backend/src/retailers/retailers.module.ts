@@ -11,6 +11,9 @@ import { Discovery } from './directory/discovery.js';
 import { RETAILER_PLACES, RetailerClients, type RetailerPlaces } from './directory/retailer-clients.js';
 import { RetailerMails } from './directory/retailer-mails.js';
 import { retailer } from './directory/retailer-record.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { PlatformKeys } from './identity/platform-keys.js';
+import { profileUrl } from './identity/platform-profile.js';
 import { OwnRetailer } from './own/own-retailer.js';
 import { Retailers } from './retailers.js';
 
@@ -53,6 +56,7 @@ export class RetailersModule {
     return {
       module: RetailersModule,
       global: true,
+      imports: [IdentityModule],
       providers: [
         ...commandHandlers(retailer),
         ...[places, standard, retailers],

@@ -47,7 +47,17 @@ const SCALARS = [
   '2f1c1c52-0d5e-4b0a-9a53-3f7b8e1d4c90',
 ];
 const LIMIT = { amount: 200, currency: 'usd' };
-const INSIDES = [LIMIT, [], ['Ink', ' Stone '], ['x'.repeat(61)], [1], {}, { a: [1] }, ADDRESS, { ...ADDRESS, zip: '' }];
+const INSIDES = [
+  LIMIT,
+  [],
+  ['Ink', ' Stone '],
+  ['x'.repeat(61)],
+  [1],
+  {},
+  { a: [1] },
+  ADDRESS,
+  { ...ADDRESS, zip: '' },
+];
 const VALUES: readonly unknown[] = [...TEXTS, ...MAILS, ...TIMES, ...SCALARS, ...INSIDES];
 
 const storage = getMetadataStorage();

@@ -3,6 +3,7 @@ import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
+import { paidBy, retailer } from '../../retailers/directory/retailer-record.js';
 import { Pictures, pictureNamed } from './pictures.js';
 import {
   CreateProduct,
@@ -15,7 +16,6 @@ import {
 } from './product.js';
 import { type NewProductBody, type ProductChanges, readChanges, readNewProduct } from './product-form.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
-import { RetailerMeans } from './retailer-means.js';
 
 @Injectable()
 export class Catalogue {
@@ -23,7 +23,6 @@ export class Catalogue {
     private readonly commands: Commands,
     private readonly queries: ProductQueries,
     private readonly pictures: Pictures,
-    private readonly means: RetailerMeans,
   ) {}
 
   /** The product id derives from the command id, so a repeated command creates no second product. @throws Refused */
@@ -83,8 +82,15 @@ export class Catalogue {
 
   /** Recorded with the product, so that a reservation need not ask. */
   private async addMeans(facts: Partial<ProductFacts>): Promise<void> {
-    if (facts.retailerId === undefined) return;
-    facts.means = (await this.means.of(facts.retailerId)) === 'token' ? 'token' : null;
+    const { retailerId } = facts;
+    if (retailerId === undefined) return;
+    facts.means = retailerId === null ? null : await this.meansOf(retailerId);
+  }
+
+  private async meansOf(retailerId: string): Promise<ProductFacts['means']> {
+    const { facts, isEnded } = await this.commands.state(retailer, retailerId);
+    if (!facts || isEnded) throw new Refused('retailer-unknown', 'invalid', 'We know no such retailer.');
+    return paidBy(facts.protocol) === 'token' ? 'token' : null;
   }
 
   private async ask(command: ProductCommand): Promise<AdminProduct> {

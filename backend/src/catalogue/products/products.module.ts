@@ -7,12 +7,12 @@ import { PicturesController } from './pictures.controller.js';
 import { product } from './product.js';
 import { ProductQueries } from './product-queries.js';
 import { ProductsController } from './products.controller.js';
-import { RetailerMeans } from './retailer-means.js';
+import { ProductsAtRetailers } from './retailer-use.js';
 import { ShopPages } from './shop-pages.js';
 
 @Module({
   controllers: [ProductsController, AdminProductsController, PicturesController],
-  providers: [...commandHandlers(product), ProductQueries, Catalogue, RetailerMeans, ShopPages, pictureStore],
+  providers: [...commandHandlers(product), ProductQueries, ProductsAtRetailers, Catalogue, ShopPages, pictureStore],
   exports: [ProductQueries],
 })
 export class ProductsModule {}

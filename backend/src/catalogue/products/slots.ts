@@ -242,8 +242,6 @@ function slotOf({ id, data }: ReserveSlot, person: string, { goods }: Offer, slo
   if (data.streetConfirmed) slot.streetConfirmed = true;
   if (data.agreed) slot.agreed = data.agreed;
   if (data.guest) slot.guest = data.guest;
-  if (data.limit) slot.limit = data.limit;
-  if (data.means) slot.means = data.means;
   return slot;
 }
 

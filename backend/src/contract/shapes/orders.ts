@@ -41,10 +41,8 @@ const RetailOrder = shape('RetailOrder', {
   url: { ...orNull(TEXT), description: 'page of the order at the retailer, for its buyer alone' },
   tracking: { ...orNull(RetailTracking), description: 'for its buyer alone' },
 });
-const FinishAtShop = shape('FinishAtShop', {
-  url: { ...orNull(TEXT), description: "the shop's link, a credential; null: gone, or the reader is staff" },
-  until: INSTANT,
-});
+/** The shop's own page, where its shopper finishes the checkout. */
+export const FinishAtShop = shape('FinishAtShop', { link: TEXT, until: INSTANT });
 
 const order = {
   id: TEXT,
@@ -79,7 +77,6 @@ const order = {
   limit: { ...orNull(RetailAmount), description: 'what may be paid at the retailer at most; null: nothing was agreed' },
   retailTotal: { ...orNull(RetailAmount), description: 'what the retailer was paid, shipping and tax included' },
   retailOrder: orNull(RetailOrder),
-  finish: { ...orNull(FinishAtShop), description: 'the shop asks the shopper to finish the checkout' },
   livemode: FLAG,
 };
 export const Order = shape('Order', {

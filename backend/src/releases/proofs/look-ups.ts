@@ -31,7 +31,7 @@ export class LookUps {
     if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return 'in-progress';
     if (outcome.kind === 'unknown') {
       if (outcome.reason === 'in-progress') return 'in-progress';
-      throw new RetailerAway(outcome);
+      throw new RetailerAway(outcome, checkout);
     }
     const answer = new RecordCheckout(orderId, { reference, outcome }, derivedMetadata(metadata));
     await this.commands.execute(order, answer);

@@ -1,4 +1,4 @@
-import type { Quirk } from '@supreme-access/contract/shapes/retailers.js';
+import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { aPreparation, aTokenPurchase, LINE, ScriptedShop } from '@supreme-access/test/fixtures/shop-answers.js';
 import { AcpRetailer } from './acp-retailer.js';
 

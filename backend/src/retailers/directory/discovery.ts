@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { PROTOCOL_VERSIONS } from '@supreme-access/contract/retailer-protocols.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';

@@ -27,7 +27,7 @@ export interface ClientOptions extends Place {
   seller: string;
   /** the address of our own profile for this retailer */
   profile: string;
-  sign?: Sign;
+  sign: Sign;
   heard: OnAnswer;
 }
 

@@ -14,6 +14,7 @@ import { LiveEvents } from '../../projections/live-events.js';
 import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault } from '../../stores/vault/vault.js';
 import type { Retailer } from '../retailer.js';
+import type { Sign } from '../signatures/message-signatures.js';
 import { type Place, PROTOCOLS } from './protocols.js';
 import { isMoved, KEY_KIND, type RetailerFacts, retailer, SANDBOX } from './retailer-record.js';
 
@@ -22,6 +23,8 @@ export interface RetailerPlaces extends OutgoingRules {
   sandbox: { url: string; key: string; profile(retailerId: string): string } | null;
   /** calls instead of connections of our own */
   send?: Send;
+  /** who we are to a retailer: the address of our profiles, and what signs our requests */
+  ours: { profile(retailerId: string): string; sign: Sign };
 }
 export const RETAILER_PLACES = 'RETAILER_PLACES';
 
@@ -40,7 +43,6 @@ export class RetailerClients {
     private readonly breakers: Breakers,
     live: LiveEvents,
     @Inject(RETAILER_PLACES) private readonly places: RetailerPlaces,
-    @InjectConfig() private readonly config: Pick<Config, 'publicUrl'>,
   ) {
     live.onEvent(({ category, id }) => {
       if (category === retailer.category) this.clients.delete(id);
@@ -81,6 +83,7 @@ export class RetailerClients {
     if (PROTOCOLS[protocol].discover && !discovered && !isSandbox) {
       throw new RetryableError('retailer-not-discovered', { partner: partnerOf(id) });
     }
+    if (!isSandbox && isMoved(state)) throw new RetryableError('retailer-moved', { partner: partnerOf(id) });
     const { sandbox, ours } = this.places;
     const breaker = this.breakers.of(partnerOf(id));
     breaker.name = facts.name;

@@ -1,6 +1,7 @@
 import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
 import { canonicalJson } from '../../event-sourcing/ids.js';
+import type { Means } from '../retailer.js';
 import type { MailRules } from './mail-rules.js';
 
 /** A retailer is configured by an operator who has its agreement. */
@@ -18,6 +19,11 @@ export interface RetailerFacts extends MailRules {
   sellerProfile: string | null;
   shipping: ShippingRule;
   quirks: Quirk[];
+}
+
+/** UCP and ACP take a payment token; our own protocol takes the card. */
+export function paidBy(protocol: RetailerProtocol): Means['kind'] {
+  return protocol === 'own' ? 'card' : 'token';
 }
 
 /** What a shop says of itself. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import type { HttpCall } from '../../http/outgoing/http-calls.js';
 import { type Heard, JsonCalls } from '../json-calls.js';

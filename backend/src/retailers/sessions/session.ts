@@ -1,12 +1,9 @@
+import type { Quirk, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
 import { type Json, objectsIn } from '../json-calls.js';
 import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Variant } from '../retailer.js';
 import type { Sign } from '../signatures/message-signatures.js';
-
-/** What shops do against their protocol's text and are tolerated by name; none touches a rule of money. */
-export type Quirk = 'address-at-create' | 'token-field' | 'changed-is-422' | 'gone-is-sold-out' | 'option-field';
-export type ShippingRule = 'cheapest' | 'fastest';
 
 export interface ShopOptions {
   /** the endpoint of its API, as its discovery document has it */

@@ -1,5 +1,6 @@
+import type { ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import type { Money } from '../retailer.js';
-import type { Session, ShippingOption, ShippingRule } from './session.js';
+import type { Session, ShippingOption } from './session.js';
 
 /** By the retailer's rule; `fastest` takes the cheapest where the faster ones exceed the limit or no time is told. */
 export function shippingChoice(session: Session, rule: ShippingRule, limit: Money | undefined): ShippingOption | null {

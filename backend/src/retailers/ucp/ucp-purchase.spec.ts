@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Quirk } from '@supreme-access/contract/shapes/retailers.js';
+import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { aTokenPurchase } from '@supreme-access/test/fixtures/shop-answers.js';
 import { error, given, NEW, OLD, order, session, soon } from '@supreme-access/test/fixtures/ucp-shop.js';
 

@@ -11,6 +11,7 @@ export const VAULT_KINDS = [
   'jti',
   'repeat', // generated values and responses of idempotent requests
   'browser-key',
+  'platform-key', // signs our requests to shops
   'retailer-key', // what signs us in at a retailer
   'mark', // identifies the vault to the log: see watermark.ts
   'secret', // installation id, JWT secret, HMAC secrets: never rotated

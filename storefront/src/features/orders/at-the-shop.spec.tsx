@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { ORDER } from '../../app.fixture.js';
+import { ORDER } from '../../../../test/fixtures/storefront/app.js';
 import { OrderTicket } from './order-ticket.js';
 
 const eur = (amount: number) => ({ amount, currency: 'eur' });
@@ -28,9 +28,9 @@ describe("an order's ticket", () => {
   });
 
   it("shows the shop's link and until when it works", () => {
-    const finish = { url: 'https://north.example/checkouts/17', until: '2026-11-21T11:00:00.000Z' };
+    const finish = { link: 'https://north.example/checkouts/17', until: '2026-11-21T11:00:00.000Z' };
     render(<OrderTicket order={{ ...ORDER, status: 'action_required', finish }} />);
-    expect(screen.getByRole('link', { name: 'Finish at the shop' })).toHaveAttribute('href', finish.url);
+    expect(screen.getByRole('link', { name: 'Finish at the shop' })).toHaveAttribute('href', finish.link);
     expect(screen.getByText(/Keep the link to yourself/)).toBeInTheDocument();
   });
 });

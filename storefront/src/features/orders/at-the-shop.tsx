@@ -9,11 +9,9 @@ export function AtTheShop({ order: { finish, retailOrder } }: { order: Order }) 
     <>
       {finish && (
         <div className="grid justify-items-start gap-1.5">
-          {finish.url && (
-            <a href={finish.url} target="_blank" rel="noopener noreferrer" className="font-semibold">
-              Finish at the shop
-            </a>
-          )}
+          <a href={finish.link} target="_blank" rel="noopener noreferrer" className="font-semibold">
+            Finish at the shop
+          </a>
           <p className="text-sm">
             Until{' '}
             <time dateTime={finish.until} className="count">
