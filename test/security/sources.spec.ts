@@ -115,6 +115,7 @@ describe('the sources', () => {
       'backend/src/http/outgoing/http-calls.ts',
       'backend/src/retailers/directory/retailer-clients.ts',
       'backend/src/retailers/own/own-retailer.ts',
+      'backend/src/server/demo-shops.ts',
       'backend/src/stripe/bounded-client.ts',
     ]);
     const asking = filesWith(/\bfetch\(/, below('backend/src/'));

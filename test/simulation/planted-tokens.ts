@@ -2,6 +2,7 @@ import { randomId } from '../../backend/src/event-sourcing/ids.js';
 import type { CheckoutOutcome, OpenCheckout } from '../../backend/src/orders/checkout-facts.js';
 import { order, type PlacedOrder } from '../../backend/src/orders/order.js';
 import { TokenCheckout } from '../../backend/src/releases/token-checkout.js';
+import { TokenProofs } from '../../backend/src/releases/token-proofs.js';
 import type { Purchase, Retailer } from '../../backend/src/retailers/retailer.js';
 import { SessionRetailer } from '../../backend/src/retailers/sessions/session-retailer.js';
 import { decides, exchange, type Planted } from './planting.js';
@@ -108,12 +109,12 @@ export const TOKENS: readonly Planted[] = [
     lately: 8,
     plant: () =>
       exchange(
-        TokenCheckout.prototype,
-        'sold',
+        TokenProofs.prototype,
+        'sale',
         (right) =>
-          async function (this: object, call: never, answer: never) {
-            const outcome = (await right.call(this, call, answer)) as CheckoutOutcome;
-            const { token } = (call as Call).aim.checkout.paying ?? {};
+          async function (this: object, checkout: OpenCheckout, answer: never) {
+            const outcome = (await right.call(this, checkout as never, answer)) as CheckoutOutcome;
+            const { token } = checkout.paying ?? {};
             if (outcome.kind !== 'succeeded' || outcome.payment || !token) return outcome;
             return { ...outcome, payment: { kind: 'card-charge', reference: 'spt', sha256: token.tokenHash } };
           },

@@ -15,6 +15,7 @@ type Method = (this: object, ...args: never[]) => unknown;
 
 export function exchange(target: object, name: string, by: (right: Method) => Method): Undo {
   const right = Reflect.get(target, name) as Method;
+  if (typeof right !== 'function') throw new Error(`there is no ${name} to plant a bug in`);
   Reflect.set(target, name, by(right));
   return () => Reflect.set(target, name, right);
 }

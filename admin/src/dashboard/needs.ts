@@ -38,9 +38,9 @@ export function needsOf({ needs, proofs, disputes, drops }: Board): Need[] {
     },
     {
       label: 'Purchases to settle',
-      note: 'A shop sold without being paid, or was paid and did not sell.',
+      note: 'A shop sold without being paid, was paid and did not sell, or reported an order too late.',
       count: needs.unsettled,
-      to: ordersWith({ unsettled: true }),
+      to: ordersWith({ unsettled: true, archived: false }),
     },
     {
       label: 'Parked jobs',

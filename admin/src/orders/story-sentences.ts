@@ -95,12 +95,12 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
   ),
   MailSuppressed: plain((data) => `${mail(data)} was not sent: it was out of date, or the person was erased.`),
   ProofReceived: wait((data) => phrase('An email arrived that may prove the purchase', text(data, 'reference'))),
-  ShopOrderTold: plain((data) =>
+  ShopOrderReported: plain((data) =>
     data.late === true
-      ? 'The retailer told of an order under an attempt that had ended without one. A person has to settle it.'
-      : 'The retailer told of its order, and is asked about it.',
+      ? 'The retailer reported an order for an attempt that had ended without one. A person has to settle it.'
+      : 'The retailer reported its order. We are checking it.',
   ),
-  ShipmentTold: plain(() => 'The retailer told how the order is tracked.'),
+  ShipmentReported: plain(() => 'The retailer sent a tracking number.'),
   ProofChecked: plain((data) => PROOF_ANSWERS[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
   ProofReviewed: plain((data) =>
     phrase(

@@ -48,7 +48,7 @@ export function RetailFields({ saved }: { saved: AdminProduct | undefined }) {
 
 function RetailerInput() {
   const { data = [] } = useGetList<AdminRetailer>('retailers', { pagination: { page: 1, perPage: 100 } });
-  const choices = data.filter(({ ended }) => !ended).map(({ id, name }) => ({ id, name }));
+  const choices = data.filter(({ id, ended }) => !ended && id !== 'standard').map(({ id, name }) => ({ id, name }));
   return (
     <SelectInput
       source="retailerId"

@@ -33,6 +33,7 @@ const RETAILER_FIELDS: readonly [string, string][] = [
   ['retailer-key', 'key'],
   ['no-sandbox', 'baseUrl'],
   ['retailer-version', 'version'],
+  ['retailer-seller', 'sellerProfile'],
   ['retailer-mail', 'domains'],
 ];
 

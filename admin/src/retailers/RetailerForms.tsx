@@ -135,7 +135,7 @@ function PaidFields() {
         source="quirks"
         label="Tolerances"
         row={false}
-        choices={named(QUIRK_NAMES, QUIRKS)}
+        choices={QUIRK_NAMES.map((id) => ({ id, name: `${id}: ${QUIRKS[id]}` }))}
         helperText="What this shop does against its protocol's text. No tolerance loosens a rule about money."
       />
     </Section>

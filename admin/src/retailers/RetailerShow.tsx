@@ -61,7 +61,7 @@ function RetailerPage() {
 }
 
 function Configured({ retailer }: { retailer: AdminRetailer }) {
-  const { protocol, version, hasKey, sellerProfile, shipping, quirks, mailDomains } = retailer;
+  const { baseUrl, protocol, version, hasKey, sellerProfile, shipping, quirks, mailDomains } = retailer;
   const isSession = protocol !== 'own';
   return (
     <Facts
@@ -71,9 +71,11 @@ function Configured({ retailer }: { retailer: AdminRetailer }) {
         Version: isSession ? (version ?? 'The newest that both speak') : null,
         Key: hasKey ? 'On file' : 'None',
         'Paid with': isSession ? 'A payment token made of the shopper’s card' : 'The shopper’s card',
-        'Seller profile': isSession ? <Mono>{sellerProfile ?? 'None'}</Mono> : null,
+        'Seller profile': isSession ? (
+          <Mono>{sellerProfile ?? (baseUrl === 'sandbox' ? 'The sandbox' : 'None')}</Mono>
+        ) : null,
         Shipping: isSession ? SHIPPING_WORDS[shipping] : null,
-        Tolerances: isSession ? quirks.map((quirk) => QUIRKS[quirk]).join(' ') || 'None' : null,
+        Tolerances: isSession ? quirks.map((quirk) => `${quirk}: ${QUIRKS[quirk]}`).join(' ') || 'None' : null,
         'Mails that prove': mailDomains.length > 0 ? <Mono>{mailDomains.join(', ')}</Mono> : 'None',
       }}
     />

@@ -18,14 +18,17 @@ export function addressOf({ baseUrl }: Pick<AdminRetailer, 'baseUrl'>): string {
 }
 
 /** What keeps orders from being bought there, or may; empty: nothing. */
-export function warningsOf({ protocol, discovery, sellerProfile, ended }: AdminRetailer): string[] {
+export function warningsOf({ protocol, baseUrl, discovery, sellerProfile, ended }: AdminRetailer): string[] {
   if (ended || protocol === 'own') return [];
   const { isChanged = false, handlers = null } = discovery ?? {};
+  const isSandbox = baseUrl === 'sandbox';
   return [
-    ...(discovery ? [] : ['The shop has not been read yet, so nothing is bought there.']),
-    ...(isChanged ? ['The shop says something else of itself than when this was last saved. Read it, and save.'] : []),
+    ...(discovery || isSandbox ? [] : ['The shop has not been read yet, so nothing is bought there.']),
+    ...(isChanged
+      ? ['The shop has changed what it publishes since this retailer was last saved. Check it below, then save.']
+      : []),
     // Over ACP a session alone tells how it can be paid.
     ...(protocol === 'ucp' && handlers?.length === 0 ? ['The shop names no way to be paid that we know.'] : []),
-    ...(sellerProfile ? [] : ['Without a seller profile no payment token can be made.']),
+    ...(sellerProfile || isSandbox ? [] : ['Without a seller profile no payment token can be made.']),
   ];
 }

@@ -126,7 +126,7 @@ const partners = {
   RETAILER_URL: url('A retailer that speaks docs/retailer-protocol.md; without it the built-in sandbox.'),
   RETAILER_KEY: secret('Signs in there.'),
   RETAILER_HOSTS: hosts(
-    'Shops, as `host:port`, that may lie in a private network and be called without TLS; that of RETAILER_URL is one by itself.',
+    'Shops, as `host:port`, that may lie in a private network; plain http only on loopback. That of RETAILER_URL is one by itself.',
   ),
 };
 

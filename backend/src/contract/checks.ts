@@ -67,6 +67,7 @@ const REASONS: Readonly<Record<string, (count: number | null) => string>> = {
   'retailer-removed': () => 'The retailer was removed, so nothing can be bought there.',
   'not-discovered': () => 'The shop was never read. Open its page under Retailers and read it.',
   'no-handler': () => 'The shop names no way to be paid that we know.',
+  'shop-moved': () => 'The shop names another host for its calls. Look at it under Retailers, and save it to agree.',
   'profile-changed': () => 'The shop says something else of itself than was agreed to. Look at it under Retailers.',
   'shop-unusable': () => 'What the shop says of itself cannot be used. Read it under Retailers to see why.',
   'items-missing': (count) =>

@@ -35,8 +35,8 @@ type OrderEventName =
   | 'MailSuppressed'
   | 'ProofReceived'
   | 'ProofChecked'
-  | 'ShopOrderTold'
-  | 'ShipmentTold'
+  | 'ShopOrderReported'
+  | 'ShipmentReported'
   | 'ProofReviewed'
   | 'ProofForgotten'
   | 'PersonalDataErased'
@@ -115,8 +115,8 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   MailBounced: 'An email bounced.',
   MailSuppressed: 'An email was not sent because it was out of date or had no recipient.',
   ProofReceived: 'An email arrived that may prove a purchase.',
-  ShopOrderTold: 'The retailer told of its order, and is asked about it.',
-  ShipmentTold: 'The retailer told how an order is tracked.',
+  ShopOrderReported: 'The retailer reported its order. We are checking it.',
+  ShipmentReported: 'The retailer sent a tracking number.',
   ProofChecked: 'The retailer was asked about an email that may prove a purchase.',
   ProofReviewed: 'An email was accepted or refused as proof of a purchase.',
   ProofForgotten: 'An email kept as possible proof was deleted.',

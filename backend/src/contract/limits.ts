@@ -29,7 +29,7 @@ export const DEFAULT_STYLES = ['One Style', 'One Color'] as const;
 /** display only; never charged */
 export const FALLBACK_PRICE = 0.1;
 export const CURRENCY = 'usd';
-/** `token`: a shared payment token made of the card, which itself never leaves us */
+/** `token`: a shared payment token made of the card, which the shop never sees */
 export const RETAIL_MEANS = ['card', 'token'] as const;
 
 export const LIMIT_PER_ACCOUNT_MAX = 100;

@@ -16,7 +16,15 @@ import { isTooEarly, type Takeover } from './claims.js';
 import { type Evidence, mayProve, refusedReference } from './evidence.js';
 import type { ShopState } from './order-shop.js';
 import { isEnded, orderEnded, type PlacedFacts } from './order-status.js';
-import { decideToken, progressAfter, progressInDoubt, takenBy, tokenCommands, type Unsold } from './order-tokens.js';
+import {
+  decideToken,
+  notProven,
+  progressAfter,
+  progressInDoubt,
+  takenBy,
+  tokenCommands,
+  type Unsold,
+} from './order-tokens.js';
 
 /** `after`: attempts known to the sender; more mean that another worker was faster */
 export class StartCheckout extends Command<
@@ -57,8 +65,8 @@ export function isOpen(state: CheckoutFacts): boolean {
 }
 
 /** What a shop says that it sold, and what it was paid, differ. */
-export function isUnsettled({ checkout, takenByShop, bought, toldLate }: CheckoutState & ShopState): boolean {
-  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null) || toldLate;
+export function isUnsettled({ checkout, takenByShop, bought, reportedLate }: CheckoutState & ShopState): boolean {
+  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null) || reportedLate;
 }
 
 export function decideCheckout(
@@ -95,6 +103,8 @@ export function decideCheckout(
       if (!mayProve(command.data.evidence.reference, state.checkout)) throw refusedReference();
       // The shop's word, by mail or passed on, is its word once more; only the money or a person can add to that.
       if (state.checkout?.paying && ['signed-email', 'retailer'].includes(command.data.evidence.kind)) {
+        // Nothing was bought before a token or the person could pay: the word is of an earlier attempt.
+        if (!state.checkout.paying.token && !state.checkout.paying.escalated) throw notProven();
         return boughtUnpaid(command.data, state.checkout, now);
       }
       return [success(state, placed, command.data)];

@@ -72,7 +72,7 @@ const OVER_LIMIT = [
   'We buy nothing above your limit, so as it is your order would fail.',
   'To raise it, withdraw this slot and reserve again while reservations are open.',
 ];
-const CLEARED_UP = 'We took no fee, and clear it up with the shop.';
+const CLEARED_UP = 'We took no fee, and are clearing this up with the retailer.';
 const PO_BOX = 'Your order ships to a PO box. Orders to PO boxes are not refunded.';
 
 const CLOSED: Record<CloseReason, string> = {
@@ -187,14 +187,14 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
   'finish-checkout': ({ name, link, ticket, deadline }) => ({
     subject: about('Finish your checkout', ticket),
     stamp: 'Your turn',
-    title: 'The shop asks for you.',
+    title: 'Finish your checkout at the retailer.',
     paragraphs: paragraphs(
       name,
-      'The shop does not let us finish this checkout for you. Open it with the button, confirm what the shop asks, and pay there.',
+      'The retailer wants you to finish this checkout yourself. Open it with the button, confirm what it asks, and pay there.',
       'Please keep the link to yourself.',
     ),
     ticket: reserved(ticket, [['Finish until', shownTime(deadline)], ...inUtc(deadline)]),
-    action: { label: 'Finish at the shop', link },
+    action: { label: 'Finish at the retailer', link },
     notes: [`The link works until ${shownTime(deadline)}. Until then we buy nothing else for this order.`],
   }),
 
@@ -287,12 +287,12 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
   'action-reminder': (data) => payment(data, 'Payment still needed', 'Your fee is not paid yet.'),
 
   closed: ({ name, link, ticket, reason, taken }) => ({
-    subject: about(taken ? 'The shop took your payment' : 'You were not charged', ticket),
+    subject: about(taken ? 'The retailer took your payment' : 'You were not charged', ticket),
     stamp: 'Closed',
-    title: taken ? 'The shop confirmed no order.' : 'You were not charged.',
+    title: taken ? 'The retailer confirmed no order.' : 'You were not charged.',
     paragraphs: paragraphs(
       name,
-      taken ? `The shop took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}` : CLOSED[reason],
+      taken ? `The retailer took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}` : CLOSED[reason],
       'Your order is closed.',
     ),
     ticket: reserved(ticket),

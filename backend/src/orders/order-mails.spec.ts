@@ -48,7 +48,7 @@ it('an order that ended with the money at its shop is not told as one without a 
   };
   expect(await told(0)).toContain('You were not charged.');
   const text = await told(16_800);
-  expect(text).toContain('The shop took £168.00 and confirmed no order.');
+  expect(text).toContain('The retailer took £168.00 and confirmed no order.');
   expect(text).not.toContain('not charged');
 });
 

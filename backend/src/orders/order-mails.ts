@@ -24,7 +24,7 @@ import { ORDER_MAIL_KINDS, type OrderMail, orderMailTemplate } from './order-mai
 import { openEscalation, openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, webLink } from './orders.projection.js';
-import { currentRefundMail, isRefundMail, NOTHING_TOLD, refundNews, type ToldRefunds } from './refund-mails.js';
+import { currentRefundMail, isRefundMail, NOTHING_REPORTED, refundNews, type ToldRefunds } from './refund-mails.js';
 
 /** Whether cached state holds what a mail is about. Its recipient's erasure is looked up in the log once it is claimed. */
 const SEEN: Readonly<Record<string, (life: OrderState) => boolean>> = {
@@ -137,7 +137,7 @@ export class OrderMails implements MailSource {
     const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
     if (isRefundMail(kind)) {
-      const told = kind === 'refund-failed' ? await this.refundsTold(life) : NOTHING_TOLD;
+      const told = kind === 'refund-failed' ? await this.refundsTold(life) : NOTHING_REPORTED;
       const news = refundNews({ kind, which: name.which }, life, told, currency);
       return news && { ...letter, ...news };
     }
@@ -217,7 +217,7 @@ export class OrderMails implements MailSource {
       slotNumber: doc.slotNumber,
       totalStock: product?.totalStock ?? 0,
       fee: { amount: life.placed ? life.price : doc.price, currency: doc.currency },
-      limit: doc.limit ?? null,
+      limit: life.placed?.means === 'token' ? (doc.limit ?? null) : null,
       release,
       calendar: isAhead ? this.links.toCalendar(doc.productId) : null,
       picture: this.links.toPicture(product),

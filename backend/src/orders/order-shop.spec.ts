@@ -1,18 +1,18 @@
 import { checkoutReference } from '../retailers/retailer.js';
 import { type Bought, NO_CHECKOUT, type OpenCheckout } from './checkout-facts.js';
-import { decideShop, evolveShop, NOTHING_TOLD, RecordShopOrder, type ShopEvent } from './order-shop.js';
+import { decideShop, evolveShop, NOTHING_REPORTED, RecordShopOrder, type ShopEvent } from './order-shop.js';
 import { sessionKey, shopSessionsProjection } from './shop-sessions.projection.js';
 
 const reference = checkoutReference('order-1', 1);
 const prepared = { session: 'chk_1', total: 18_000, currency: 'usd', seller: 'p', handler: 'h', tokenExpiresAt: 0 };
 const checkout = { attempt: 1, reference, retailerId: 'shop-1', paying: { prepared } } as unknown as OpenCheckout;
-const open = { ...NO_CHECKOUT, ...NOTHING_TOLD, checkout };
+const open = { ...NO_CHECKOUT, ...NOTHING_REPORTED, checkout };
 const told = (change: object = {}) =>
   new RecordShopOrder('order-1', { retailerId: 'shop-1', session: 'chk_1', eventId: 'evt_1', ...change }, {} as never);
 const WHOSE = { erased: false, subject: 'account-1' };
 const decide = (command: RecordShopOrder, state: Parameters<typeof decideShop>[1], whose = WHOSE) =>
   decideShop(command, state, whose);
-const event: ShopEvent = { type: 'ShopOrderTold', data: { reference, eventId: 'evt_1' } };
+const event: ShopEvent = { type: 'ShopOrderReported', data: { reference, eventId: 'evt_1' } };
 
 it('is recorded for the open session of that shop, once', () => {
   expect(decide(told(), open)).toEqual([event]);
@@ -31,10 +31,10 @@ it('is recorded as late for a session that was given up, however much was told b
   const ended = { reference, session: 'chk_1', retailerId: 'shop-1' };
   const told20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
   const over = { ...open, checkout: null, givenUp: [ended], told: told20 };
-  const late: ShopEvent = { type: 'ShopOrderTold', data: { reference, eventId: 'evt_1', late: true } };
+  const late: ShopEvent = { type: 'ShopOrderReported', data: { reference, eventId: 'evt_1', late: true } };
   expect(decide(told(), over)).toEqual([late]);
   const after = evolveShop(over, late);
-  expect(after.toldLate).toBe(true);
+  expect(after.reportedLate).toBe(true);
   expect(decide(told(), after)).toEqual([]);
   expect(decide(told({ eventId: 'evt_2' }), after)).toEqual([]);
   expect(decide(told({ retailerId: 'shop-2' }), over)).toEqual([]);
@@ -63,7 +63,7 @@ describe('a parcel of what was bought', () => {
   it('is recorded under the key of its buyer, once', () => {
     const [told1] = decide(told({ shipped }), after);
     const personal = { tracking: shipped.tracking };
-    expect(told1).toEqual({ type: 'ShipmentTold', data: { eventId: 'evt_1', personal }, subject: 'account-1' });
+    expect(told1).toEqual({ type: 'ShipmentReported', data: { eventId: 'evt_1', personal }, subject: 'account-1' });
     const since = evolveShop(after, told1 as ShopEvent);
     expect(decide(told({ shipped, eventId: 'evt_2' }), since)).toEqual([]);
     expect(JSON.stringify(since)).not.toContain('1Z-77');

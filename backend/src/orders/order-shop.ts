@@ -6,12 +6,12 @@ import type { CheckoutState, OpenCheckout } from './checkout-facts.js';
 
 export type ShopEvent =
   | {
-      type: 'ShopOrderTold';
+      type: 'ShopOrderReported';
       /** `eventId`: the shop's; `late`: the attempt had ended without a purchase, so a person has to settle it */
       data: { reference: string; eventId: string; late?: true };
     }
   /** of what was bought, once */
-  | { type: 'ShipmentTold'; data: { eventId: string; personal?: { tracking: Tracking } }; subject?: string };
+  | { type: 'ShipmentReported'; data: { eventId: string; personal?: { tracking: Tracking } }; subject?: string };
 
 export class RecordShopOrder extends Command<{
   retailerId: string;
@@ -28,10 +28,10 @@ export interface ShopState {
   /** ids of the shop's events */
   told: readonly string[];
   /** a shop has an order of an attempt that had ended without a purchase */
-  toldLate: boolean;
+  reportedLate: boolean;
   shipped: boolean;
 }
-export const NOTHING_TOLD: ShopState = { told: [], toldLate: false, shipped: false };
+export const NOTHING_REPORTED: ShopState = { told: [], reportedLate: false, shipped: false };
 
 interface Whose {
   erased: boolean;
@@ -39,7 +39,7 @@ interface Whose {
 }
 
 /** of one order; a shop that tells more is not listened to */
-const MOST_TOLD = 20;
+const MOST_REPORTED = 20;
 
 type Facts = ShopState & Pick<CheckoutState, 'checkout' | 'givenUp'>;
 
@@ -47,7 +47,9 @@ export function decideShop({ data }: ShopCommand, state: ShopState & CheckoutSta
   const { retailerId, session, eventId, shipped } = data;
   const { checkout, givenUp } = state;
   if (checkout?.retailerId === retailerId && isOf(checkout, session)) {
-    return isNews(eventId, state) ? [{ type: 'ShopOrderTold', data: { reference: checkout.reference, eventId } }] : [];
+    return isNews(eventId, state)
+      ? [{ type: 'ShopOrderReported', data: { reference: checkout.reference, eventId } }]
+      : [];
   }
   if (shipped && isShipped(data, state)) return shipmentTold(eventId, shipped.tracking, whose);
   const ended = givenUp.find((one) => one.retailerId === retailerId && one.session === session);
@@ -58,12 +60,12 @@ export function decideShop({ data }: ShopCommand, state: ShopState & CheckoutSta
 export function lateSale(reference: string, eventId: string, state: Facts): ShopEvent[] {
   const isGivenUp = state.givenUp.some((one) => one.reference === reference);
   // The first is taken however much was told before.
-  if (!isGivenUp || (state.toldLate && !isNews(eventId, state))) return [];
-  return [{ type: 'ShopOrderTold', data: { reference, eventId, late: true } }];
+  if (!isGivenUp || (state.reportedLate && !isNews(eventId, state))) return [];
+  return [{ type: 'ShopOrderReported', data: { reference, eventId, late: true } }];
 }
 
 function isNews(eventId: string, { told }: ShopState): boolean {
-  return !told.includes(eventId) && told.length < MOST_TOLD;
+  return !told.includes(eventId) && told.length < MOST_REPORTED;
 }
 
 /** Of the very order that was bought: a shop may use a session for another one. */
@@ -74,7 +76,7 @@ function isShipped({ retailerId, session, shipped }: ShopCommand['data'], state:
 }
 
 function shipmentTold(eventId: string, tracking: Tracking, { erased, subject }: Whose): ShopEvent[] {
-  return erased ? [] : [{ type: 'ShipmentTold', data: { eventId, personal: { tracking } }, subject }];
+  return erased ? [] : [{ type: 'ShipmentReported', data: { eventId, personal: { tracking } }, subject }];
 }
 
 function isOf({ paying }: OpenCheckout, session: string): boolean {
@@ -82,7 +84,7 @@ function isOf({ paying }: OpenCheckout, session: string): boolean {
 }
 
 export function evolveShop<State extends ShopState>(state: State, event: ShopEvent): State {
-  if (event.type === 'ShipmentTold') return { ...state, shipped: true };
+  if (event.type === 'ShipmentReported') return { ...state, shipped: true };
   const { data } = event;
-  return { ...state, told: [...state.told, data.eventId], toldLate: state.toldLate || data.late === true };
+  return { ...state, told: [...state.told, data.eventId], reportedLate: state.reportedLate || data.late === true };
 }

@@ -313,15 +313,23 @@ describe('that it was sold', () => {
       .makes(expect.objectContaining({ type: 'CheckoutSucceeded' }) as never);
   });
 
+  it('is not the word of a mail that came before anything could pay for the attempt', () => {
+    for (const events of [begun, ready]) {
+      given(...events)
+        .when(RecordEvidence, { evidence: { ...evidence, kind: 'signed-email' } })
+        .refused('not-proven');
+    }
+  });
+
   it('under a reference that was given up is for a person to settle, and changes nothing else', () => {
     const moved = [...paying, refusedAtRetailer('sold-out', NOW, 1, revoked), startedByToken(2, 'l')];
-    const told = { type: 'ShopOrderTold', data: { reference, eventId: evidence.reference, late: true } } as const;
+    const told = { type: 'ShopOrderReported', data: { reference, eventId: evidence.reference, late: true } } as const;
     for (const events of [moved, [...paying, refusedAtRetailer('closed', null, 1, revoked), closed()]]) {
       for (const late of [sold, soldAndPaid]) {
         given(...events)
           .when(RecordCheckout, late)
           .makesOnce(told);
-        expect(fold(...events, told)).toEqual({ ...fold(...events), told: [evidence.reference], toldLate: true });
+        expect(fold(...events, told)).toEqual({ ...fold(...events), told: [evidence.reference], reportedLate: true });
       }
       given(...events)
         .when(RecordCheckout, no(revoked))

@@ -124,6 +124,8 @@ export function decideToken(command: TokenCommand, open: OpenByToken | null, pla
     case 'EscalateCheckout': {
       const { ended, reference: _, ...escalation } = command.data;
       if (paying.escalated || paying.sold) return [];
+      // After a takeover this session is not the attempt's own.
+      if (paying.prepared && ended.completes === 'none') throw claimed();
       if (paying.prepared && !isSpent(paying, ended)) throw notProven();
       const isDoubted = paying.token !== undefined && ended.completes === 'in-doubt';
       return [

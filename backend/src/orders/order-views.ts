@@ -17,7 +17,7 @@ import { Orders } from './orders.js';
 import { codeOnFile, type OrderDoc, orderView, webLink } from './orders.projection.js';
 
 const EXPIRED_NOTE =
-  "The shop's link has expired. We are checking whether you finished there. Nothing was charged so far.";
+  "The retailer's link has expired. We are checking whether you finished there. Nothing was charged so far.";
 
 @Injectable()
 export class OrderViews {

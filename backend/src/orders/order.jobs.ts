@@ -100,9 +100,9 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
       const { retryAt } = event.data;
       return retryAt === null ? [] : [{ kind: CHECKOUT, id, dueAt: retryAt }];
     }
-    case 'ShopOrderTold':
+    case 'ShopOrderReported':
       return event.data.late ? [] : [{ kind: CHECKOUT, id, dueAt: at }];
-    case 'ShipmentTold':
+    case 'ShipmentReported':
       return [mail(event, 'shipped')];
     case 'OrderArchived':
     case 'PriceOverridden':

@@ -12,7 +12,14 @@ import {
   type ProofState,
   proofCommands,
 } from './order-proofs.js';
-import { decideShop, evolveShop, NOTHING_TOLD, type ShopEvent, type ShopState, shopCommands } from './order-shop.js';
+import {
+  decideShop,
+  evolveShop,
+  NOTHING_REPORTED,
+  type ShopEvent,
+  type ShopState,
+  shopCommands,
+} from './order-shop.js';
 import { type CloseReason, isEnded, type OrderClosed, statusOf } from './order-status.js';
 
 export interface Withdrawal {
@@ -109,7 +116,7 @@ export const NEW_ORDER: OrderState = {
   erased: false,
   erasureFinished: false,
   ...NO_PROOFS,
-  ...NOTHING_TOLD,
+  ...NOTHING_REPORTED,
 };
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
@@ -247,8 +254,8 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'ProofReviewed':
     case 'ProofForgotten':
       return evolveProof(state, event);
-    case 'ShopOrderTold':
-    case 'ShipmentTold':
+    case 'ShopOrderReported':
+    case 'ShipmentReported':
       return evolveShop(state, event);
     default:
       return evolveFee(state, event);

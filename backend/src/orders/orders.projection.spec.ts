@@ -101,7 +101,7 @@ describe('the read model of an order', () => {
     const tracking = { number: '1Z-77', url: 'http://carrier.example' };
     const retail = { number: 'N-17', total: 16_800, currency: 'gbp' };
     const sold = succeeded({ retail, personal: page });
-    const shipped: OrderEvent = { type: 'ShipmentTold', data: { eventId: 'evt_1', personal: { tracking } } };
+    const shipped: OrderEvent = { type: 'ShipmentReported', data: { eventId: 'evt_1', personal: { tracking } } };
     const events = [slotReserved, placed(), started(), sold, shipped];
     const doc = await read(events);
     expect(doc.atShop).toEqual({ ...page, tracking });
@@ -145,7 +145,7 @@ describe('the read model of an order', () => {
     // An authorisation uses the token up, too.
     expect(await of(over(0), closed())).toBe(true);
     const told = { reference: `${ID}:1`, eventId: 'e', late: true } as const;
-    expect(await of(unpaid, closed(), { type: 'ShopOrderTold', data: told })).toBe(true);
+    expect(await of(unpaid, closed(), { type: 'ShopOrderReported', data: told })).toBe(true);
     expect(await of(sold, succeeded())).toBeNull();
   });
 
@@ -208,7 +208,7 @@ describe('an order as the API answers it', () => {
     const took = refusedAtRetailer('closed', null, 1, { token: 'revoked', captured: 16_800, completes: 'in-doubt' });
     const paying = [placed(payable), startedByToken(), prepared(), tokenMade(), took, closed()];
     const { statusNote } = orderView(await read([slotReserved, ...paying]), NOTHING_BESIDE);
-    expect(statusNote).toContain('The shop took your payment and confirmed no order.');
+    expect(statusNote).toContain('The retailer took your payment and confirmed no order.');
   });
 
   it('says what is wrong with the fee, and that an item whose fee was never paid stays with its buyer', async () => {

@@ -194,7 +194,7 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
 
 function atShopAfter(atShop: OrderDoc['atShop'], event: Recorded<OrderEvent>): OrderDoc['atShop'] {
   if (event.type === 'PersonalDataErased') return null;
-  const isTold = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentTold';
+  const isTold = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentReported';
   const told = isTold ? event.personal() : null;
   return told ? { ...atShop, ...told } : atShop;
 }
@@ -236,8 +236,9 @@ const FEE_NOTES: Record<OpenFee['why'], string> = {
   expired: 'We got it, but your card has expired. Please use another card.',
 };
 
-const FINISH_NOTE = 'The shop asks you to finish the checkout yourself. Nothing was charged so far.';
-const TAKEN_NOTE = 'The shop took your payment and confirmed no order. We took no fee, and clear it up with the shop.';
+const FINISH_NOTE = 'The retailer asks you to finish the checkout yourself. Nothing was charged so far.';
+const TAKEN_NOTE =
+  'The retailer took your payment and confirmed no order. We took no fee, and are clearing this up with the retailer.';
 const FEE_LAPSED_NOTE = 'The service fee was not paid in time. You keep the item, and no fee was taken.';
 const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
 const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";

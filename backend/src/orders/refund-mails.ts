@@ -21,7 +21,7 @@ export interface ToldRefunds {
   begun: ReadonlySet<string>;
   again: boolean;
 }
-export const NOTHING_TOLD: ToldRefunds = { sent: new Set(), begun: new Set(), again: false };
+export const NOTHING_REPORTED: ToldRefunds = { sent: new Set(), begun: new Set(), again: false };
 
 /** Describes refund `which`, or all in a resent mail. Null when outdated, or when no mail needs a correction. */
 export function refundNews(

@@ -30,7 +30,8 @@ export class OpenWork {
       await Promise.all([
         count({ status: 'action_required' }),
         count({ refundFailed: true }),
-        count({ unsettled: true }),
+        // Archived: settled.
+        count({ unsettled: true, archived: false }),
         count({ status: 'refund_pending' }),
         this.parked(),
         this.disputes(),

@@ -41,14 +41,12 @@ class Seeding {
   private readonly commands: Commands;
   private readonly reads: Reads;
   private readonly config: Config;
-  private readonly shops: SeedShops;
   private readonly now: number;
 
   constructor(private readonly app: INestApplicationContext) {
     this.commands = app.get(Commands);
     this.reads = app.get(Reads);
     this.config = app.get<Config>(CONFIG);
-    this.shops = new SeedShops(app);
     this.now = app.get<() => number>(CLOCK)();
   }
 
@@ -80,7 +78,7 @@ class Seeding {
     if (await this.reads.get(productsProjection, productId)) return;
     const release = seedRelease(drop, this.now) ?? { releaseAt: null, releaseTz: null };
     const story = storyOf(shown.productImage);
-    const retail = await this.shops.sell(productId, { ...shown, ...story }, protocol);
+    const retail = await new SeedShops(this.app).sell(productId, { ...shown, ...story }, protocol);
     const more = { ...story, ...release, ...retail, reservationClosesAt: null, retailerProductId: productId };
     const data = { ...NEW_PRODUCT, ...shown, ...more };
     await this.commands.execute(product, new CreateProduct(productId, data, seedMetadata(productId)));

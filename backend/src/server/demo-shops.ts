@@ -7,6 +7,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/tokens.js';
 import { itemIdOf } from '../emulators/shop/items.js';
 import { SHIPPING, TAX_IN_US } from '../emulators/shop/session.js';
+import { askOnce } from '../http/outgoing/ask-once.js';
 import { Directory } from '../retailers/directory/directory.js';
 import { RETAILER_PLACES, type RetailerPlaces } from '../retailers/directory/retailer-clients.js';
 import { SANDBOX } from '../retailers/directory/retailer-record.js';
@@ -59,7 +60,7 @@ export class SeedShops {
     productId: string,
     { productTitle: title, retailPrice: price }: Sold,
   ): Promise<void> {
-    const answer = await fetch(`${url}/sandbox/products/${encodeURIComponent(productId)}`, {
+    const answer = await askOnce(`${url}/sandbox/products/${encodeURIComponent(productId)}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ title, price }),

@@ -4,6 +4,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { paidBy, retailer } from '../../retailers/directory/retailer-record.js';
+import { STANDARD } from '../../retailers/retailers.js';
 import { Pictures, pictureNamed } from './pictures.js';
 import {
   CreateProduct,
@@ -82,6 +83,8 @@ export class Catalogue {
 
   /** Recorded with the product, so that a reservation need not ask. */
   private async addMeans(facts: Partial<ProductFacts>): Promise<void> {
+    // Products that name no retailer are bought at the one of the settings.
+    if (facts.retailerId === STANDARD) facts.retailerId = null;
     const { retailerId } = facts;
     if (retailerId === undefined) return;
     facts.means = retailerId === null ? null : await this.meansOf(retailerId);

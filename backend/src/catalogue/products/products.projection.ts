@@ -196,7 +196,8 @@ export function publicProduct(doc: ProductDoc, { reserved, waiting }: SlotCounts
     pictures: doc.pictures,
     description: doc.description,
     retailPrice: doc.retailPrice && unitsOf(doc.retailPrice),
-    defaultLimit: limit && unitsOf(limit),
+    // What a retailer of our own protocol takes is not known before it is paid.
+    defaultLimit: limit && doc.means === 'token' ? unitsOf(limit) : null,
     means: doc.means ?? 'card',
     styles: doc.styles.join(', '),
     sizeType: doc.sizeType,

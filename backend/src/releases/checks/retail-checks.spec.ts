@@ -10,8 +10,21 @@ const held = (size: string, limit?: { amount: number; currency: string }) => ({
 
 describe('what a drop needs at a shop', () => {
   const facts = { name: 'North', protocol: 'ucp', baseUrl: 'https://north.example' } as never;
-  const says = { version: '2026-04-08', endpoint: '', capabilities: [], handlers: ['spt'], hash: 'h-1', readAt: 0 };
-  const state: Parameters<typeof shopFinding>[0] = { facts, discovered: says, agreedHash: 'h-1', isEnded: false };
+  const says = {
+    version: '2026-04-08',
+    endpoint: 'https://north.example/ucp',
+    capabilities: [],
+    handlers: ['spt'],
+    hash: 'h-1',
+    readAt: 0,
+  };
+  const state: Parameters<typeof shopFinding>[0] = {
+    facts,
+    discovered: says,
+    agreedHash: 'h-1',
+    agreedOrigin: 'https://north.example',
+    isEnded: false,
+  };
 
   it.each<[string, Partial<typeof state>, Look['kind'], string | null]>([
     ['is there', {}, 'read', null],
@@ -21,6 +34,7 @@ describe('what a drop needs at a shop', () => {
     ['does not answer', {}, 'unknown', 'no-answer'],
     ['says what nobody can use', {}, 'refused', 'shop-unusable'],
     ['says something else by now', { agreedHash: 'h-0' }, 'read', 'profile-changed'],
+    ['names another host', { agreedOrigin: 'https://south.example' }, 'read', 'shop-moved'],
   ])('is told where the shop %s', (_, changes, kind, reason) => {
     expect(shopFinding({ ...state, ...changes }, { kind }).reason).toBe(reason);
   });

@@ -7,7 +7,13 @@ import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
 import { Discovery, type Look } from '../../retailers/directory/discovery.js';
-import { isChanged, type RetailerState, retailer, SANDBOX } from '../../retailers/directory/retailer-record.js';
+import {
+  isChanged,
+  isMoved,
+  type RetailerState,
+  retailer,
+  SANDBOX,
+} from '../../retailers/directory/retailer-record.js';
 import { found, ok } from './partner-checks.js';
 import { TrialCheckouts } from './trial-checkouts.js';
 
@@ -42,7 +48,7 @@ export class RetailChecks {
 }
 
 export function shopFinding(
-  state: Pick<RetailerState, 'facts' | 'discovered' | 'agreedHash' | 'isEnded'>,
+  state: Pick<RetailerState, 'facts' | 'discovered' | 'agreedHash' | 'agreedOrigin' | 'isEnded'>,
   look: Pick<Look, 'kind'>,
 ): CheckFinding {
   const { facts, discovered, isEnded } = state;
@@ -52,6 +58,7 @@ export function shopFinding(
   if (!discovered) return facts.baseUrl === SANDBOX ? ok('shop') : found('shop', 'red', 'not-discovered');
   // Over ACP a session alone tells how it can be paid.
   if (facts.protocol === 'ucp' && discovered.handlers.length === 0) return found('shop', 'red', 'no-handler');
+  if (facts.baseUrl !== SANDBOX && isMoved(state)) return found('shop', 'red', 'shop-moved');
   return isChanged(state) ? found('shop', 'warn', 'profile-changed') : ok('shop');
 }
 

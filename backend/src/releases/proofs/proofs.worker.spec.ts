@@ -168,7 +168,7 @@ it('a look-up of a session that was given up records what it sold late, and char
   shop.place('cs_1');
   expect(await ask()).toBe('succeeded');
   expect((await bench.events(orderId)).at(-1)).toEqual({
-    type: 'ShopOrderTold',
+    type: 'ShopOrderReported',
     data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true },
   });
   expect((await bench.state(orderId)).bought).toBeNull();

@@ -18,7 +18,7 @@ export function lookSays(look: Look): Said {
   switch (look.kind) {
     case 'read': {
       const { version, handlers } = look.state.discovered ?? { version: '', handlers: [] };
-      return [true, `Version ${version}. Ways to be paid: ${handlers.join(', ') || 'told with each session'}.`];
+      return [true, `Version ${version}. Ways to be paid: ${handlers.join(', ') || 'named in each session'}.`];
     }
     case 'nothing':
       return [true, 'This protocol has no such document.'];
@@ -47,7 +47,7 @@ export function listingSays(listing: ListingAnswer): Said {
 export function preparedSays(answer: PreparedAnswer, limit: Money | null): Said {
   switch (answer.kind) {
     case 'ready':
-      return [true, 'It can be bought. This retailer takes the card itself, so a test order goes on from here.'];
+      return [true, 'It can be bought. This retailer takes the card itself, so the test ends here.'];
     case 'prepared': {
       const isOver = !isWithin(answer.total, limit);
       const above = limit ? `above the default limit, ${shown(limit)}` : 'and the product has no limit';

@@ -95,6 +95,6 @@ describe.each(['ucp', 'acp'] as const)('Medusa over %s', (protocol) => {
     });
     const strict = given(without('order-unnamed'));
     strict.shop.says(200, door.answers.read);
-    expect(await strict.client.lookUp(attempt, soon())).toEqual({ kind: 'unknown', cause: 'malformed' });
+    expect(await strict.client.lookUp(attempt, soon())).toEqual({ kind: 'unknown', cause: 'no-order' });
   });
 });

@@ -30,7 +30,7 @@ describe("an order's ticket", () => {
   it("shows the shop's link and until when it works", () => {
     const finish = { link: 'https://north.example/checkouts/17', until: '2026-11-21T11:00:00.000Z' };
     render(<OrderTicket order={{ ...ORDER, status: 'action_required', finish }} />);
-    expect(screen.getByRole('link', { name: 'Finish at the shop' })).toHaveAttribute('href', finish.link);
+    expect(screen.getByRole('link', { name: 'Finish at the retailer' })).toHaveAttribute('href', finish.link);
     expect(screen.getByText(/Keep the link to yourself/)).toBeInTheDocument();
   });
 });

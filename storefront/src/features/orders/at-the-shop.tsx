@@ -10,7 +10,7 @@ export function AtTheShop({ order: { finish, retailOrder } }: { order: Order }) 
       {finish && (
         <div className="grid justify-items-start gap-1.5">
           <a href={finish.link} target="_blank" rel="noopener noreferrer" className="font-semibold">
-            Finish at the shop
+            Finish at the retailer
           </a>
           <p className="text-sm">
             Until{' '}

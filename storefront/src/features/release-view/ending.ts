@@ -20,7 +20,8 @@ export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }
     }
     case 'action_required':
       // Before anything was bought the shop alone can ask.
-      if (boughtSize === null) return { kind: 'action-needed', title: 'The shop asks for you.', text: statusNote };
+      if (boughtSize === null)
+        return { kind: 'action-needed', title: 'Finish your checkout at the retailer.', text: statusNote };
       return { kind: 'action-needed', title: 'We got it. Your fee payment failed.', text: statusNote };
     case 'fail':
       return { kind: 'closed', title: 'Not this time.', text: statusNote };

@@ -124,7 +124,7 @@ describe('the orders page', () => {
     [
       'what only the shopper can do at the shop, whose link has expired',
       { status: 'action_required', stamps: stamped('reserved', 'action-needed') },
-      'The shop asks for you.',
+      'Finish your checkout at the retailer.',
     ],
     ['nothing', { status: 'fail', stamps: stamped('reserved', 'closed') }, 'Not this time.'],
   ])('ends with %s, once the last stamp has landed', async (_, changes, title) => {

@@ -151,8 +151,8 @@ function Cards({ product, profile }: { product: PublicProduct; profile: ProfileV
   if (product.means === 'token') {
     return (
       <p>
-        The card of your account{last4 ? <>, {shown(last4)},</> : null} pays our fee, and the retailer by a token made
-        of it. Its number never leaves us.
+        The card of your account{last4 ? <>, {shown(last4)},</> : null} pays our fee, and pays the retailer through a
+        token made from it. The retailer never sees its number.
       </p>
     );
   }

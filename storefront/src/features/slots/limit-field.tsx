@@ -12,7 +12,10 @@ export type LimitCheck = { ok: true; limit: RetailAmount | null } | { ok: false;
 /** The server alone judges an amount; null where the product publishes none. */
 export function readLimit(text: string, { defaultLimit }: Priced): LimitCheck {
   if (!defaultLimit) return { ok: true, limit: null };
-  const typed = text.replace(/\s/g, '').replace(',', '.');
+  const typed = text
+    .replace(/[\s']/g, '')
+    .replace(/,(?=\d{3}(\D|$))/g, '')
+    .replace(',', '.');
   if (!/^\d{1,9}(\.\d+)?$/.test(typed) || Number(typed) === 0) return { ok: false, problem: NO_AMOUNT };
   return { ok: true, limit: { amount: Number(typed), currency: defaultLimit.currency } };
 }
