@@ -31,7 +31,10 @@ export function withShops({ orders }: CaseFiles): Set<string> {
   const open = new Set<string>();
   for (const [orderId, events] of orders) {
     const { checkout, placed } = stateAt(events);
-    if (isOnlyLookedAt(checkout))
+    const { token, prepared } = checkout?.paying ?? {};
+    // What was answered may not have been recorded, and after its hour a token pays for no repeat.
+    const isOver = token !== undefined && (prepared?.tokenExpiresAt ?? 0) <= Date.now();
+    if (isOver || isOnlyLookedAt(checkout))
       open
         .add(orderId)
         .add(placed?.productId ?? '')

@@ -69,7 +69,7 @@ describe('the page of a retailer', () => {
     show(NORTH);
     expect(await screen.findByText('https://north.example/ucp')).toBeInTheDocument();
     expect(screen.getByText('com.stripe.spt')).toBeInTheDocument();
-    expect(screen.getByText('Wants the payment token in a field of its own.')).toBeInTheDocument();
+    expect(screen.getByText('token-field: Wants the payment token in a field of its own.')).toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
@@ -112,7 +112,7 @@ describe('what a retailer lacks', () => {
     [
       'says something else by now',
       { discovery: NORTH.discovery && { ...NORTH.discovery, isChanged: true } },
-      /something else/,
+      /changed what it publishes/,
     ],
     ['takes no token', { discovery: NORTH.discovery && { ...NORTH.discovery, handlers: [] } }, /no way to be paid/],
     ['has no profile', { sellerProfile: null }, /no payment token/],

@@ -12,7 +12,11 @@ describe('what a shop sold in sessions, against the log', () => {
     ['the same', [sold], []],
     ['another order', [{ ...sold, orderNumber: 'SBX-9' }], [`o-1: ${sold.orderNumber} in the log, SBX-9 at the shop`]],
     ['no order', [], [`o-1: ${sold.orderNumber} in the log, nothing at the shop`]],
-    ['two orders of one session', [{ ...sold, orderNumber: 'SBX-9' }, sold], [`${session}: bought more than once`]],
+    [
+      'a second order of a session, which only a crash of the shop makes',
+      [{ ...sold, orderNumber: 'SBX-9' }, sold],
+      [],
+    ],
   ])('%s', (_, sessions, problems) => {
     const found = compareSessions(new Map([['o-1', attempts]]), { references: [], sessions });
     expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem)));

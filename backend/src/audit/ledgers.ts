@@ -102,15 +102,15 @@ export function compareSessions(
   orders: ReadonlyMap<string, readonly TokenAttempt[]>,
   { sessions = [] }: RetailerLedger,
 ): string[] {
-  const problems = repeated(sessions.map(({ session }) => session)).map(
-    (session) => `${session}: bought more than once at the shop`,
-  );
-  const numbers = new Map(sessions.map(({ session, orderNumber }) => [session, orderNumber]));
+  const problems: string[] = [];
   for (const [orderId, attempts] of orders) {
     for (const { prepared, end } of attempts) {
       if (!prepared || end?.type !== 'CheckoutSucceeded' || end.data.evidence.kind !== 'retailer') continue;
-      const [logged, sold = 'nothing'] = [end.data.evidence.reference, numbers.get(prepared.data.session)];
-      if (logged !== sold) problems.push(`${orderId}: ${logged} in the log, ${sold} at the shop`);
+      const logged = end.data.evidence.reference;
+      // A shop whose crash sold a session twice was paid once: the token's ledger shows that.
+      const sold = sessions.filter(({ session }) => session === prepared.data.session);
+      if (sold.some(({ orderNumber }) => orderNumber === logged)) continue;
+      problems.push(`${orderId}: ${logged} in the log, ${sold[0]?.orderNumber ?? 'nothing'} at the shop`);
     }
   }
   return problems;

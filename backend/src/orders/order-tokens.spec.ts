@@ -351,6 +351,12 @@ describe('a shop that wants the person', () => {
     expect(statusOf(fold(...paying, escalated()))).toBe('action_required');
   });
 
+  it('is not believed by who was taken over, once another session was prepared', () => {
+    given(...ready)
+      .when(EscalateCheckout, { ...ask, ended: unsold('none', 'none') })
+      .refused('claimed');
+  });
+
   it.each([
     { token: 'none', captured: 0 } as const,
     { token: 'revoked', captured: 1 } as const,

@@ -29,6 +29,7 @@ describe('an export of the log over HTTP', () => {
     server = await PartServer.start(partOf);
     server.admin = tokenOf('auditor');
     await server.platform.streams.handle(product, create({ releaseAt: null }));
+    await server.settle();
   });
   afterAll(() => server?.stop());
 

@@ -1,6 +1,6 @@
 import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { create, created, edited, ID, reserve, reserved, started } from '@supreme-access/test/fixtures/product.js';
-import { EditProduct, type ProductFacts, product } from './product.js';
+import { EditProduct, type ProductEvent, type ProductFacts, product } from './product.js';
 import { NO_COUNTS, productDoc, publicProduct } from './products.projection.js';
 
 const { given, fold } = decisions(product);
@@ -43,13 +43,15 @@ describe('what may be paid at the retailer at most', () => {
     given(created(PRICED), held).when(again(25_000)).refused('duplicate', 'conflict');
   });
 
-  it('is shown to everybody beforehand', () => {
-    const doc = productDoc(ID, fold(created(PRICED)), AT);
-    expect(doc && publicProduct(doc, NO_COUNTS)).toMatchObject({
-      retailPrice: { amount: 168.01, currency: 'usd' },
-      defaultLimit: { amount: 210.02, currency: 'usd' },
-      means: 'card',
-    });
+  it('is shown to everybody beforehand where a token pays, for only there it is kept', () => {
+    const shown = (...events: ProductEvent[]) => {
+      const doc = productDoc(ID, fold(...events), AT);
+      return doc && publicProduct(doc, NO_COUNTS);
+    };
+    const retailPrice = { amount: 168.01, currency: 'usd' };
+    const defaultLimit = { amount: 210.02, currency: 'usd' };
+    expect(shown(created(TOKEN))).toMatchObject({ retailPrice, defaultLimit, means: 'token' });
+    expect(shown(created(PRICED))).toMatchObject({ retailPrice, defaultLimit: null, means: 'card' });
   });
 });
 

@@ -192,7 +192,7 @@ describe("'Confirm Slot.'", () => {
       show(null);
       show({ ...PROFILE, card: { ...PROFILE.card, codeOnFile: false } });
       expect(screen.queryByLabelText('Security Code')).not.toBeInTheDocument();
-      expect(screen.getByText(/by a token made of it/)).toBeInTheDocument();
+      expect(screen.getByText(/through a token made from it/)).toBeInTheDocument();
     });
   });
 
