@@ -188,7 +188,7 @@ const MONEY: Planted[] = [
   },
   {
     name: "another's decline is not looked at before a charge",
-    lately: 81,
+    lately: 176,
     plant: () =>
       decides(order, (command, state, now, decide) => {
         if (command.type === 'ChargeFee') Reflect.deleteProperty(command.data, 'after');
