@@ -222,9 +222,11 @@ describeInBrowser('in the browser, on the day of a drop', () => {
       await page.getByText('20 of 20 slots left').last().waitFor();
       await page.getByText('M', { exact: true }).click();
       await visitor.press('Secure Now');
+      const secure = page.getByRole('dialog').getByRole('button', { name: 'Secure Now' });
+      await secure.waitFor();
       await page.context().setOffline(true);
       await page.getByRole('dialog').getByText('You are offline.').waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Secure Now' }).click();
+      await secure.click();
       await page.getByRole('button', { name: 'Securing...' }).waitFor();
       await (await venue.shopper(person(8))).secure(productId);
 
