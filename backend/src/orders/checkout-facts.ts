@@ -3,7 +3,7 @@ import type { Claim } from '../event-sourcing/claims.js';
 import type { OpenClaim } from './claims.js';
 import type { Evidence } from './evidence.js';
 import type { WithStatus } from './order-status.js';
-import type { Sold, TokenEvent, TokenProgress, Unsold } from './order-tokens.js';
+import type { Answered, Sold, TokenEvent, TokenProgress, Unsold } from './order-tokens.js';
 
 /** One reference is open at a time; a new attempt follows only a definite refusal. */
 
@@ -62,7 +62,10 @@ export type CheckoutEvent =
     }
   /** `replaces`: the previous record; `retryAt`: ms UTC when a checkout waited for the code, else null */
   | { type: 'SecurityCodeGiven'; data: { codeRecord: string; replaces: string | null; retryAt: number | null } }
-  /** once per reference and takeover; `retryAt`: ms UTC of the next lookup; `sold`: bought as the shop says, and unpaid */
+  /**
+   * Once per reference and takeover. `retryAt`: ms UTC of the next lookup; `sold`: bought as the shop says, and unpaid;
+   * `answered`: no request is in doubt, and the token alone is still to be ended
+   */
   | {
       type: 'CheckoutOutcomeUnknown';
       data: Claim & {
@@ -71,6 +74,7 @@ export type CheckoutEvent =
         reason: string;
         retryAt: number;
         sold?: Omit<Sold, 'url'>;
+        answered?: Answered;
       };
     };
 
@@ -78,7 +82,13 @@ export type CheckoutOutcome =
   | ({ kind: 'succeeded'; payment?: Evidence } & Sold)
   /** `retryAt` null: the refusal is final */
   | { kind: 'refused'; reason: string; retryAt: number | null; unsold?: Unsold }
-  | { kind: 'unknown'; reason: string; retryAt: number };
+  | UnknownOutcome;
+export interface UnknownOutcome {
+  kind: 'unknown';
+  reason: string;
+  retryAt: number;
+  answered?: Answered;
+}
 
 export interface OpenCheckout extends OpenClaim {
   codeRecord: string | null;

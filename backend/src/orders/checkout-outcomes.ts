@@ -6,6 +6,7 @@ import {
   type CheckoutOutcome,
   CODE_GONE,
   type OpenCheckout,
+  type UnknownOutcome,
   usableCode,
 } from './checkout-facts.js';
 import type { Evidence } from './evidence.js';
@@ -94,16 +95,14 @@ function recorded(outcome: CheckoutOutcome, state: CheckoutFacts, placed: Placed
 }
 
 /** Only the first unknown outcome of a claim, and of its payment token, is an event; retries append nothing. */
-function inDoubt(
-  { reason, retryAt }: { reason: string; retryAt: number },
-  checkout: OpenCheckout | null,
-): CheckoutDecided[] {
+function inDoubt({ reason, retryAt, answered }: UnknownOutcome, checkout: OpenCheckout | null): CheckoutDecided[] {
   if (!checkout) return [];
-  const { token, inDoubt: isDoubted, escalated } = checkout.paying ?? {};
-  const isNews = token && !isDoubted && !escalated;
+  const { token, inDoubt: isDoubted, escalated, answered: known } = checkout.paying ?? {};
+  const isNews = token && !isDoubted && !escalated && !(known && answered);
   if (checkout.inVain > 0 && !isNews) return [];
   const { attempt, reference, by, leaseUntil } = checkout;
-  return [{ type: 'CheckoutOutcomeUnknown', data: { attempt, reference, reason, retryAt, by, leaseUntil } }];
+  const data = { attempt, reference, reason, retryAt, by, leaseUntil, ...(isNews && answered ? { answered } : {}) };
+  return [{ type: 'CheckoutOutcomeUnknown', data }];
 }
 
 /** @throws Error without complete evidence */

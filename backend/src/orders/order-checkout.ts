@@ -172,12 +172,12 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       return { ...state, checkout: null, soldOut, codeWanted, ...givenUpBy(state, event.data.unsold) };
     }
     case 'CheckoutOutcomeUnknown': {
-      const { by, leaseUntil, sold } = event.data;
+      const { by, leaseUntil } = event.data;
       const { checkout } = state;
       if (!checkout) return state;
       const taken = { ...checkout, by, leaseUntil, inVain: checkout.inVain + 1 };
       if (!checkout.paying) return { ...state, checkout: taken };
-      return { ...state, checkout: { ...taken, paying: progressInDoubt(checkout.paying, sold) } };
+      return { ...state, checkout: { ...taken, paying: progressInDoubt(checkout.paying, event.data) } };
     }
     case 'SecurityCodeGiven':
       return { ...state, codeRecord: event.data.codeRecord, codeWanted: false };

@@ -27,7 +27,7 @@ function isProven(own: readonly OrderEvent[]): boolean {
   if (!unsold || unsold.captured > 0 || !['none', 'revoked', 'expired'].includes(unsold.token)) return false;
   const madeAt = own.findIndex(({ type }) => type === 'PaymentTokenMade');
   if (madeAt < 0) return true;
-  const since = own.slice(madeAt).map(({ type }) => type);
+  const since = own.slice(madeAt).map(({ type, data }) => ('answered' in data ? 'all answered' : type));
   if (only(own, 'CheckoutEscalated').some(({ data }) => data.inDoubt)) return false;
   const unknownAt = since.indexOf('CheckoutOutcomeUnknown');
   const escalatedAt = since.indexOf('CheckoutEscalated');

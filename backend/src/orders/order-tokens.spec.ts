@@ -224,6 +224,33 @@ describe('that nothing was bought', () => {
       .makes(refusedAtRetailer('sold-out', NOW, 1, unsold('revoked', 'none')));
   });
 
+  it('stays provable where all was answered and the token alone is still to be ended, until something else is unknown', () => {
+    const answered = { completes: 'answered', refusal: { reason: 'sold-out', retryable: false } } as const;
+    const told = (reason: string) => ({ kind: 'unknown', reason, retryAt: NOW + 1_000 }) as const;
+    const unread = unknownOutcome('token-unread', { answered });
+    given(...paying)
+      .when(RecordCheckout, { reference, outcome: { ...told('token-unread'), answered } })
+      .makesOnce(unread);
+    given(...paying, unread)
+      .when(RecordCheckout, no(revoked))
+      .makesOnce(refusedAtRetailer('sold-out', NOW, 1, revoked));
+    const spent = unknownOutcome('token-spent');
+    given(...paying, unread)
+      .when(RecordCheckout, { reference, outcome: told('token-spent') })
+      .makesOnce(spent);
+    given(...doubted)
+      .when(RecordCheckout, { reference, outcome: { ...told('token-unread'), answered } })
+      .nothing();
+    for (const events of [
+      [...doubted, unread],
+      [...paying, unread, spent],
+    ]) {
+      given(...events)
+        .when(RecordCheckout, no(revoked))
+        .refused('not-proven');
+    }
+  });
+
   it('is in doubt from the first unknown outcome under a token, whatever was unknown before it', () => {
     const before = [...begun, unknownOutcome('connection'), prepared(), tokenMade()];
     given(...before)

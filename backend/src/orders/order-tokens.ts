@@ -49,6 +49,12 @@ export interface Unsold extends TokenEnd {
   completes: 'none' | 'answered' | 'in-doubt';
 }
 
+/** Each request to complete that was sent has its answer; `refusal`: absent where the shop wants the person. */
+export interface Answered {
+  completes: 'none' | 'answered';
+  refusal?: { reason: string; retryable: boolean };
+}
+
 /** `by`: who holds the claim. @throws Refused 'claimed' | 'over-limit' */
 export class PrepareCheckout extends Command<{ by: string; reference: string } & Prepared> {
   readonly type = 'PrepareCheckout';
@@ -82,6 +88,7 @@ export interface TokenProgress {
   token?: { tokenRecord: string; tokenHash: string };
   /** a request to complete may be unanswered: nothing proves any more that the reference bought nothing */
   inDoubt?: true;
+  answered?: Answered;
   escalated?: Escalation;
   sold?: Omit<Sold, 'url'>;
 }
@@ -196,8 +203,12 @@ export function progressAfter(paying: TokenProgress, event: TokenEvent): TokenPr
   }
 }
 
-/** A request to complete may have been sent since the token was made. */
-export function progressInDoubt(paying: TokenProgress, sold: TokenProgress['sold']): TokenProgress {
+/** A request to complete may have been sent since the token was made, unless all were answered. */
+export function progressInDoubt(
+  paying: TokenProgress,
+  { sold, answered }: Pick<TokenProgress, 'sold' | 'answered'>,
+): TokenProgress {
+  if (answered) return { ...paying, answered };
   const doubted = paying.token && !paying.escalated ? { ...paying, inDoubt: true as const } : paying;
   return sold ? { ...doubted, sold } : doubted;
 }

@@ -3,7 +3,13 @@ import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import { type ProductFacts, product } from '../catalogue/products/product.js';
 import type { CheckoutDataReader, PersonData } from '../customers/profiles/checkout-data.js';
 import type { Commands } from '../event-sourcing/commands.js';
-import { type CheckoutOutcome, CODE_GONE, OF_ONE_ITEM, type OpenCheckout } from '../orders/checkout-facts.js';
+import {
+  type CheckoutOutcome,
+  CODE_GONE,
+  OF_ONE_ITEM,
+  type OpenCheckout,
+  type UnknownOutcome,
+} from '../orders/checkout-facts.js';
 import type { PlacedOrder } from '../orders/order.js';
 import type {
   Line,
@@ -186,7 +192,7 @@ export class CheckoutAttempt {
     return retryable || reason === 'closed' ? now + backoff(checkout.attempt - 1, this.options.random) : null;
   }
 
-  unknown(reason: string, retryAfter = 0): CheckoutOutcome {
+  unknown(reason: string, retryAfter = 0): UnknownOutcome {
     return { kind: 'unknown', reason, retryAt: this.options.clock() + Math.max(SOON, retryAfter) };
   }
 

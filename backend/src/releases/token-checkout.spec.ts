@@ -142,7 +142,8 @@ describe.each(CALLS)('at %s', (call) => {
     await isSafe(orderId);
     const { checkout } = await bench.state(orderId);
     // A request that nobody knows the answer of leaves a doubt that only the end of the promise ends.
-    const isInDoubt = call === 'buy' || call === 'read';
+    const isKilled = fault === 'before' || fault === 'after';
+    const isInDoubt = call === 'buy' || (call === 'read' && isKilled);
     expect([checkout?.paying?.inDoubt, (await bought(orderId))?.size]).toEqual(
       isInDoubt ? [true, undefined] : [undefined, 'l'],
     );
@@ -154,6 +155,18 @@ describe.each(CALLS)('at %s', (call) => {
       [false, 0],
     ]);
   });
+});
+
+it('a refusal stands while Stripe cannot be asked to end the token, through a restart, and nothing is bought twice', async () => {
+  const orderId = await due();
+  shop.soldOut.add('m');
+  for (let time = 0; time < 4; time += 1) shop.faults.push({ call: 'revoke', fault: 'unheard' });
+  await goOn(orderId);
+  expect(await bought(orderId)).toMatchObject({ size: 'l' });
+  expect(shop.calls.filter((call) => call === 'buy')).toHaveLength(2);
+  const unknown = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
+  expect(unknown).toMatchObject([{ data: { reason: 'token-unread', answered: { refusal: { reason: 'sold-out' } } } }]);
+  await isSafe(orderId);
 });
 
 describe('a worker that was taken over', () => {
@@ -494,6 +507,15 @@ describe('a shop that wants the person', () => {
     // The shop takes the order of that request after all, without the money.
     shop.place('cs_1');
     await isSafe(orderId);
+  });
+
+  it('gets it without a doubt although the token could not be ended at first', async () => {
+    const orderId = await due();
+    escalates();
+    shop.faults.push({ call: 'revoke', fault: 'unheard' });
+    await goOn(orderId, { rounds: 2 });
+    const [asked] = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutEscalated');
+    expect(asked?.data).toEqual(expect.not.objectContaining({ inDoubt: true }));
   });
 
   it('and is paid by the person is bought, and not paid by us', async () => {

@@ -1,4 +1,3 @@
-import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { claimed } from '../event-sourcing/claims.js';
 import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import type { Commands } from '../event-sourcing/commands.js';
@@ -7,39 +6,19 @@ import type { Reschedule } from '../jobs/job-worker.js';
 import type { CheckoutOutcome, GivenUp, OpenCheckout } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { order } from '../orders/order.js';
-import {
-  EscalateCheckout,
-  isOverLimit,
-  PrepareCheckout,
-  RecordPaymentToken,
-  type TokenEnd,
-  type Unsold,
-} from '../orders/order-tokens.js';
-import { type Buyer, type EscalatedAnswer, type Retailer, unknown } from '../retailers/retailer.js';
+import { isOverLimit, PrepareCheckout, RecordPaymentToken, type Unsold } from '../orders/order-tokens.js';
+import { type Buyer, type Retailer, unknown } from '../retailers/retailer.js';
 import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
-import { closedBy, isUnspent, lastWord, soldOf } from './token-outcomes.js';
+import { type Call, TokenEndings } from './token-endings.js';
+import { closedBy, lastWord, soldOf } from './token-outcomes.js';
 import { TokenProofs } from './token-proofs.js';
 
 /** ms that a payment token lives at most */
 const TOKEN_LIVES = 3_600_000;
-/** ms that a session lives that does not say how long: https://ucp.dev/specification/checkout */
-const SESSION_LIVES = 6 * 3_600_000;
-/** ms after which no promise is open any more; a shop may name any time */
-const LINK_LIVES = PROMISE_MS;
 /** ms between looks at a session that waits for its shopper */
 const WATCH = 60_000;
-/** ms between two times that a shopper is asked to finish at the shop */
-const ASKS = { shortest: 15 * 60_000, longest: 6 * 3_600_000 };
-/** ms for a shop to hear that a session was given up */
-const COURTESY = 10_000;
 
-interface Call {
-  aim: Aim;
-  retailer: Retailer;
-  metadata: CommandMetadata;
-  within: AbortSignal;
-}
 interface Named {
   by: string;
   reference: string;
@@ -52,7 +31,6 @@ const OVER_LIMIT: No = { reason: 'over-limit', retryable: false };
 const TOKEN_REFUSED: No = { reason: 'token-refused', retryable: false };
 const TOKEN_EXPIRED: No = { reason: 'token-expired', retryable: true };
 const SESSION_EXPIRED: No = { reason: 'session-expired', retryable: true };
-const NOT_FINISHED: No = { reason: 'not-finished', retryable: true };
 
 /**
  * Buys at a shop with a payment token. The log names the session and the token before they are used, so that whoever
@@ -60,15 +38,17 @@ const NOT_FINISHED: No = { reason: 'not-finished', retryable: true };
  */
 export class TokenCheckout {
   private readonly proofs: TokenProofs;
+  private readonly endings: TokenEndings;
 
   constructor(
     private readonly attempt: CheckoutAttempt,
     private readonly commands: Commands,
     private readonly tokens: CheckoutTokens,
-    private readonly secrets: CheckoutSecrets,
+    secrets: CheckoutSecrets,
     private readonly clock: () => number,
   ) {
     this.proofs = new TokenProofs(attempt, tokens, clock);
+    this.endings = new TokenEndings(attempt, commands, tokens, secrets, clock);
   }
 
   /** Goes on from where the log says that it stands; the claim must be held. */
@@ -112,9 +92,9 @@ export class TokenCheckout {
   private async goOn(call: Call): Promise<Submitted> {
     const { placed, checkout } = call.aim;
     const mayGo = placed.livemode || (await this.attempt.mayTest(checkout));
-    if (!mayGo) return this.giveUp(call, { reason: 'no-sandbox', retryable: false });
+    if (!mayGo) return this.endings.giveUp(call, { reason: 'no-sandbox', retryable: false });
     const buyer = await this.attempt.person(placed);
-    if (buyer === 'gone') return this.giveUp(call, { reason: 'card-data-gone', retryable: false });
+    if (buyer === 'gone') return this.endings.giveUp(call, { reason: 'card-data-gone', retryable: false });
     // The log names a token already: a request to complete may have been sent.
     if (checkout.paying?.token) return this.repeat(call, buyer);
     const prepared = checkout.paying?.prepared ? checkout : await this.prepare(call, buyer);
@@ -131,9 +111,9 @@ export class TokenCheckout {
     const answer = await call.retailer.prepare(preparation, call.within);
     switch (answer.kind) {
       case 'unavailable':
-        return this.refused(call, answer);
+        return this.endings.refused(call, answer);
       case 'escalated':
-        return this.escalate(call, answer, answer.session, { token: 'none', captured: 0, completes: 'none' });
+        return this.endings.escalate(call, answer, answer.session, { token: 'none', captured: 0, completes: 'none' });
       case 'unknown':
         return this.attempt.unknown(answer.cause, answer.retryAfterMs);
       case 'ready':
@@ -142,8 +122,8 @@ export class TokenCheckout {
         const { session, seller, handler, total: money, expiresAt } = answer;
         const facts = { session, total: money.amount, currency: money.currency, seller, handler };
         if (isOverLimit(placed, facts)) {
-          this.cancel(call, session);
-          return this.refused(call, OVER_LIMIT);
+          this.endings.cancel(call, session);
+          return this.endings.refused(call, OVER_LIMIT);
         }
         const tokenExpiresAt = Math.min(this.clock() + TOKEN_LIVES, expiresAt ?? Number.POSITIVE_INFINITY);
         return this.append(call, PrepareCheckout, { ...facts, tokenExpiresAt });
@@ -155,10 +135,10 @@ export class TokenCheckout {
     const { checkout } = call.aim;
     const prepared = checkout.paying?.prepared;
     if (!prepared) throw new Error('no session is prepared');
-    if (this.clock() >= prepared.tokenExpiresAt) return this.giveUp(call, SESSION_EXPIRED);
+    if (this.clock() >= prepared.tokenExpiresAt) return this.endings.giveUp(call, SESSION_EXPIRED);
     const made = await this.tokens.make(call.aim, prepared);
     if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
-    if (made.kind === 'refused') return this.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
+    if (made.kind === 'refused') return this.endings.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
     return this.append(call, RecordPaymentToken, await this.tokens.keep(made.token, this.clock()));
   }
 
@@ -178,9 +158,11 @@ export class TokenCheckout {
   /** The first request to complete; its answer can still prove that nothing was bought. */
   private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
     const { prepared } = call.aim.checkout.paying ?? {};
-    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.unsold(call, TOKEN_EXPIRED, 'none');
+    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.endings.unsold(call, TOKEN_EXPIRED, 'none');
     const answer = await this.buy(call, buyer);
-    return answer.kind === 'refused' ? this.unsold(call, answer, 'answered') : this.answered(call, answer, 'answered');
+    return answer.kind === 'refused'
+      ? this.endings.unsold(call, answer, 'answered')
+      : this.answered(call, answer, 'answered');
   }
 
   private async repeat(call: Call, buyer: Buyer): Promise<Submitted> {
@@ -213,7 +195,7 @@ export class TokenCheckout {
       case 'succeeded':
         return this.proofs.sale(call.aim.checkout, answer);
       case 'escalated':
-        return this.askShopper(call, answer, completes);
+        return this.endings.askShopper(call, answer, completes);
       default:
         return this.attempt.unknown(answer.cause, answer.retryAfterMs);
     }
@@ -221,8 +203,10 @@ export class TokenCheckout {
 
   private async look(call: Call): Promise<Looked> {
     const { paying = {}, reference } = call.aim.checkout;
-    const { sold, escalated, token, prepared } = paying;
+    const { sold, escalated, token, prepared, answered, inDoubt } = paying;
     if (sold) return this.proofs.money(call.aim.checkout, sold);
+    const all = inDoubt ? undefined : answered;
+    if (all?.refusal) return this.endings.unsold(call, all.refusal, all.completes);
     const session = escalated?.session ?? (token && prepared?.session);
     if (session === undefined) return 'never-seen';
     const answer = await call.retailer.lookUp({ reference, session }, call.within);
@@ -232,7 +216,7 @@ export class TokenCheckout {
     if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
     if (escalated) return this.watch(call, escalated.until);
     // Whoever made the token may have sent a request that nobody heard the answer of.
-    if (answer.kind === 'escalated') return this.askShopper(call, answer, 'in-doubt');
+    if (answer.kind === 'escalated') return this.endings.askShopper(call, answer, all?.completes ?? 'in-doubt');
     const expiresAt = prepared?.tokenExpiresAt ?? 0;
     return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.proofs.later(expiresAt);
   }
@@ -241,61 +225,6 @@ export class TokenCheckout {
   private async watch(call: Call, until: number): Promise<CheckoutOutcome | Reschedule> {
     const now = this.clock();
     if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
-    return call.aim.checkout.paying?.inDoubt ? this.proofs.later(until) : this.giveUp(call, NOT_FINISHED);
-  }
-
-  /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
-  private async unsold(call: Call, no: No, completes: Unsold['completes']): Promise<CheckoutOutcome> {
-    const end = await this.tokens.end(call.aim);
-    if (end === null) return this.attempt.unknown('token-unread');
-    return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown('token-spent');
-  }
-
-  private async giveUp(call: Call, no: No): Promise<CheckoutOutcome> {
-    const { prepared, token, escalated } = call.aim.checkout.paying ?? {};
-    if (!prepared) return this.refused(call, no);
-    const isProvable = token === undefined || escalated !== undefined;
-    const outcome = await this.unsold(call, no, token ? 'answered' : 'none');
-    return isProvable ? outcome : this.attempt.unknown('not-proven');
-  }
-
-  private async refused(
-    call: Call,
-    no: No,
-    end?: TokenEnd,
-    completes: Unsold['completes'] = 'none',
-  ): Promise<CheckoutOutcome> {
-    const { prepared, escalated } = call.aim.checkout.paying ?? {};
-    this.cancel(call, escalated?.session ?? prepared?.session);
-    const retryAt = no === NOT_FINISHED ? this.askedAgainAt(call.aim) : await this.attempt.retryAt(no, call.aim);
-    return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
-  }
-
-  /** Each time the shopper is mailed, so the pause doubles. */
-  private askedAgainAt({ checkout }: Aim): number {
-    return this.clock() + Math.min(ASKS.longest, ASKS.shortest * 2 ** (checkout.attempt - 1));
-  }
-
-  /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
-  private cancel({ aim, retailer }: Call, session: string | undefined): void {
-    if (session === undefined) return;
-    const asked = { reference: aim.checkout.reference, session };
-    retailer.close(asked, AbortSignal.timeout(COURTESY)).catch(() => undefined);
-  }
-
-  private async askShopper(call: Call, answer: EscalatedAnswer, completes: Unsold['completes']): Promise<Submitted> {
-    const end = await this.tokens.end(call.aim);
-    if (end === null) return this.attempt.unknown('token-unread');
-    if (!isUnspent(end)) return this.attempt.unknown('token-spent');
-    return this.escalate(call, answer, call.aim.checkout.paying?.prepared?.session ?? '', { ...end, completes });
-  }
-
-  private async escalate({ aim, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
-    const now = this.clock();
-    const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
-    const linkRecord = await this.secrets.keepLink(url, until);
-    const asked = { reference: aim.checkout.reference, session, linkRecord, until, ended };
-    const command = new EscalateCheckout(aim.placed.orderId, asked, derivedMetadata(metadata));
-    return (await this.commands.execute(order, command)).position;
+    return call.aim.checkout.paying?.inDoubt ? this.proofs.later(until) : this.endings.notFinished(call);
   }
 }

@@ -83,7 +83,7 @@ class TokenReader {
         attempt.isInDoubt ||= event.data.inDoubt === true;
         return;
       case 'CheckoutOutcomeUnknown':
-        attempt.isInDoubt ||= attempt.made !== null && !attempt.isEscalated;
+        attempt.isInDoubt ||= attempt.made !== null && !attempt.isEscalated && !event.data.answered;
         return;
       case 'CheckoutRefused':
         attempt.end = event;
