@@ -113,6 +113,8 @@ export const dataProvider = {
   /** Records that a failed refund was paid another way. */
   settleRefund: (orderId: string, body: { reason: string } & Proof, key: string) =>
     post<OrderAnswer>(at('orders', orderId, 'settle'), key, body),
+  settlePurchase: (orderId: string, body: { reason: string } & Proof, key: string) =>
+    post<OrderAnswer>(at('orders', orderId, 'settlePurchase'), key, body),
   lock: (accountId: string, body: { reason: string }, key: string) =>
     post<unknown>(at('accounts', accountId, 'lock'), key, body),
   unlock: (accountId: string, body: { reason: string }, key: string) =>

@@ -101,6 +101,7 @@ function otherChoices(slots: readonly RecordedEvent[], successes: readonly Recor
 const money = ({ amount }: Sum) => `$${(amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
 const REASONS: Record<string, string> = {
   'sold-out': 'sold out at the retailer',
+  'over-limit': 'above the agreed limit',
   'retailer-refused': 'refused by the retailer',
   'no-evidence': 'no proof in time',
   'card-data-gone': 'card details gone',

@@ -73,6 +73,14 @@ export const OPERATORS: Rows = {
       () => ({ price: 31 }),
     ),
   ],
+  'PUT /api/admin/products/{id}/items': [
+    'ProductEdited',
+    onDrop(
+      (id) => `/api/admin/products/${id}/items`,
+      () => ({ items: [{ size: 'm', style: 'Ink', itemId: 'i-1' }] }),
+      () => ({ items: [{ size: 'm', style: 'Ink', itemId: 'i-2' }] }),
+    ),
+  ],
   'DELETE /api/admin/products/{id}': ['ProductDelisted', onDrop((id) => `/api/admin/products/${id}`)],
   'DELETE /api/admin/products/id/{id}': ['ProductDelisted', onDrop((id) => `/api/admin/products/id/${id}`)],
   'POST /api/admin/products/{id}/release': ['ReleaseStarted', onDrop((id) => `/api/admin/products/${id}/release`)],

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { tokenOf } from '../fixtures/mailbox.js';
 import { DECLINES, type OrderServer, PAYS, REFUND_FAILS } from '../fixtures/order-server.js';
+import { unsettledOrder } from '../fixtures/unsettled-order.js';
 import type { Row, Rows, Sent } from './copies.js';
 import { guest } from './shoppers.js';
 
@@ -98,6 +99,13 @@ export const ORDERS: Rows = {
       await world.mail('refund-failed', shopper.email);
       const body = { reason: 'a transfer', password: world.adminPassword };
       return { path: pathOf(orderId, 'settle'), body, other: { ...body, reason: 'cash' } };
+    },
+  ],
+  'POST /api/admin/orders/{id}/settlePurchase': [
+    'PurchaseSettled',
+    async (world) => {
+      const body = { reason: 'the shop gave it back', password: world.adminPassword };
+      return { path: pathOf(await unsettledOrder(world), 'settlePurchase'), body, other: { ...body, reason: 'kept' } };
     },
   ],
   'POST /api/admin/orders/{id}/withdraw': [

@@ -22,8 +22,8 @@ export function checkCompletes({ partners, find }: World, { orders }: CaseFiles)
 
 /** It needs no claim any more, whoever holds it. */
 export function isOnlyLookedAt(checkout: OpenCheckout | null): boolean {
-  const { inDoubt, sold, escalated } = checkout?.paying ?? {};
-  return (inDoubt ?? sold ?? escalated) !== undefined;
+  const { inDoubt, sold, escalated, answered } = checkout?.paying ?? {};
+  return (inDoubt ?? sold ?? escalated ?? answered) !== undefined;
 }
 
 /** Orders that are only looked at until the 72 hours end, because nothing proves what the shop did; with their drops and accounts. */

@@ -22,6 +22,7 @@ const RELEASE: ReleaseOutcome = {
   bought: 212,
   nextSize: 9,
   soldOut: 31,
+  overLimit: 0,
   unknown: 4,
   charged: 180,
   declined: 6,

@@ -58,7 +58,7 @@ function runningOf(reported: readonly ReleaseOutcome[], products: readonly Admin
 }
 
 function Release({ productId, title, due, outcome }: Running) {
-  const { bought, soldOut } = outcome ?? { bought: 0, soldOut: 0 };
+  const { bought, soldOut, overLimit } = outcome ?? { bought: 0, soldOut: 0, overLimit: 0 };
   return (
     <Box>
       <Box sx={{ bgcolor: VOLT, color: INK, px: { xs: 2, md: 3 }, py: 2 }}>
@@ -68,7 +68,7 @@ function Release({ productId, title, due, outcome }: Running) {
         </Typography>
       </Box>
       <Box sx={{ px: { xs: 2, md: 3 }, pt: 2, pb: 1 }}>
-        <Bought due={due} bought={bought} ended={bought + soldOut} />
+        <Bought due={due} bought={bought} ended={bought + soldOut + overLimit} />
         <OutcomeFigures outcome={outcome} />
       </Box>
     </Box>

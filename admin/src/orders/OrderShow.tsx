@@ -23,6 +23,7 @@ import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
 import { SettleButton } from './SettleButton.js';
+import { SettlePurchaseButton } from './SettlePurchaseButton.js';
 import { WithdrawButton } from './WithdrawButton.js';
 
 const REFRESH_MS = 5_000;
@@ -44,6 +45,7 @@ function OrderPage() {
         <HistoryButton kind="orders" id={order.orderId} />
         <RefundButton />
         <SettleButton />
+        <SettlePurchaseButton />
         <ResendButton />
         <WithdrawButton />
         <CheckOutButton />

@@ -101,6 +101,7 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
       : 'The retailer reported its order. We are checking it.',
   ),
   ShipmentReported: plain(() => 'The retailer sent a tracking number.'),
+  PurchaseSettled: good((data) => phrase('The purchase was settled with the retailer', text(data, 'reason'))),
   ProofChecked: plain((data) => PROOF_ANSWERS[text(data, 'answer')] ?? 'The retailer was asked about an email.'),
   ProofReviewed: plain((data) =>
     phrase(

@@ -15,6 +15,7 @@ const FIGURES: readonly Figure[] = [
   { label: 'Bought', of: ({ bought }) => String(bought) },
   { label: 'Next size', note: 'included in bought', of: ({ nextSize }) => String(nextSize) },
   { label: 'Sold out', of: ({ soldOut }) => String(soldOut) },
+  { label: 'Over limit', of: ({ overLimit }) => String(overLimit) },
   { label: 'Unknown', note: 'no answer yet', of: ({ unknown }) => String(unknown) },
   { label: 'Charged', of: ({ charged }) => String(charged) },
   { label: 'Declined', of: ({ declined }) => String(declined) },

@@ -34,6 +34,7 @@ const OUTCOME: ReleaseOutcome = {
   bought: 17,
   nextSize: 1,
   soldOut: 3,
+  overLimit: 0,
   unknown: 0,
   charged: 17,
   declined: 0,

@@ -5,7 +5,7 @@ import { Commands, commandHandlers } from '../event-sourcing/commands.js';
 import { Discovered } from '../event-sourcing/discovered.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { ReceiptGiver } from '../orders/slot-receipts.js';
+import { ReceiptGiver } from '../orders/slot-events.js';
 import type { ThreadPort } from '../stores/thread-port.js';
 import { EventBrowserController } from './events/event-browser.controller.js';
 import { EventPages } from './events/event-pages.js';

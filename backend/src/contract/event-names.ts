@@ -37,6 +37,7 @@ type OrderEventName =
   | 'ProofChecked'
   | 'ShopOrderReported'
   | 'ShipmentReported'
+  | 'PurchaseSettled'
   | 'ProofReviewed'
   | 'ProofForgotten'
   | 'PersonalDataErased'
@@ -117,6 +118,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   ProofReceived: 'An email arrived that may prove a purchase.',
   ShopOrderReported: 'The retailer reported its order. We are checking it.',
   ShipmentReported: 'The retailer sent a tracking number.',
+  PurchaseSettled: 'What a retailer sold, and what it was paid, was settled.',
   ProofChecked: 'The retailer was asked about an email that may prove a purchase.',
   ProofReviewed: 'An email was accepted or refused as proof of a purchase.',
   ProofForgotten: 'An email kept as possible proof was deleted.',

@@ -17,6 +17,7 @@ import { Asks } from '../http/request.js';
 import { ArchiveOrder, order } from './order.js';
 import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';
+import { SettlePurchase } from './order-shop.js';
 import { OrderViews } from './order-views.js';
 import { Orders } from './orders.js';
 import { RefundStepUp } from './refund-step-up.js';
@@ -34,7 +35,7 @@ export class ReasonBody {
   reason: string;
 }
 export class SettleBody extends StepUpBody {
-  @Text({ max: 300, description: 'how it was paid, which the shopper reads' })
+  @Text({ max: 300, description: 'how it was settled, which the shopper may read' })
   reason: string;
 }
 const NO_REFUND = ['conflict:not-charged', 'conflict:fee-disputed', 'conflict:refund-too-large'] as const;
@@ -120,6 +121,22 @@ export class AdminOrdersController {
     await this.refunds.prove(proof, context);
     const settlementId = context.keyed ? context.metadata.commandId : randomId();
     await this.commands.execute(order, new SettleRefund(id, { settlementId, reason }, context.metadata));
+    return { success: true, order: await this.views.freshForStaff(id) };
+  }
+
+  /** Records how people settled what the retailer sold without being paid, or was paid for and did not sell. */
+  @Post(':id/settlePurchase')
+  @Needs('admin')
+  @AnswersSuccess({ order: AdminOrder })
+  @Refuses('not-found', 'conflict:nothing-to-settle', 'conflict:checkout-open', ...STEP_UP)
+  async settlePurchase(
+    @Param('id') id: string,
+    @Body() { reason, ...proof }: SettleBody,
+    @Asks() context: RequestContext,
+  ) {
+    await this.orders.find(id);
+    await this.refunds.prove(proof, context);
+    await this.commands.execute(order, new SettlePurchase(id, { reason }, context.metadata));
     return { success: true, order: await this.views.freshForStaff(id) };
   }
 

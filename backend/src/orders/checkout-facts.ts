@@ -10,8 +10,9 @@ import type { Answered, Sold, TokenEvent, TokenProgress, Unsold } from './order-
 export const TAKEN_OVER = ['lease-expired', 'holder-ended'];
 
 export const CODE_GONE = 'code-gone';
+export const OVER_LIMIT = 'over-limit';
 /** refusals of one size and style, for which another may follow */
-export const OF_ONE_ITEM: readonly string[] = ['sold-out', 'over-limit'];
+export const OF_ONE_ITEM: readonly string[] = ['sold-out', OVER_LIMIT];
 export const BOUGHT_UNPAID = 'bought-unpaid';
 
 /** As the shop says. `number`: of its order, absent where it names none; `total`: minor units of `currency` */
@@ -73,7 +74,7 @@ export type CheckoutEvent =
         reference: string;
         reason: string;
         retryAt: number;
-        sold?: Omit<Sold, 'url'>;
+        sold?: Pick<Sold, 'evidence'>;
         answered?: Answered;
       };
     };
@@ -125,6 +126,8 @@ export interface CheckoutState {
   codeWanted: boolean;
   /** `size/style` */
   soldOut: string[];
+  /** one of them was above the agreed limit */
+  isOverLimit: boolean;
   bought: Bought | null;
   /** vault record of the newest link of a shop */
   linkRecord: string | null;
@@ -141,6 +144,7 @@ export const NO_CHECKOUT: CheckoutState = {
   codeRecord: null,
   codeWanted: false,
   soldOut: [],
+  isOverLimit: false,
   bought: null,
   linkRecord: null,
   takenByShop: 0,

@@ -10,7 +10,7 @@ import {
   usableCode,
 } from './checkout-facts.js';
 import type { Evidence } from './evidence.js';
-import { lateSale, type ShopEvent, type ShopState } from './order-shop.js';
+import { lateSale, type ShopEvent, type ShopState, shipmentTold } from './order-shop.js';
 import { type CloseReason, isEnded, type OrderClosed, type PlacedFacts } from './order-status.js';
 import { isPaid, isProvenUnsold, mayEnd, notProven, type Sold } from './order-tokens.js';
 
@@ -50,7 +50,7 @@ export function recordOutcome(
 
 function recordPaying(
   outcome: CheckoutOutcome,
-  state: CheckoutFacts,
+  state: CheckoutFacts & ShopState,
   checkout: OpenCheckout,
   placed: PlacedFacts,
   now: number,
@@ -75,17 +75,19 @@ export function boughtUnpaid(
   return [{ type: 'CheckoutOutcomeUnknown', data: { ...data, sold: { evidence } } }];
 }
 
-function recorded(outcome: CheckoutOutcome, state: CheckoutFacts, placed: PlacedFacts): CheckoutDecided[] {
+function recorded(outcome: CheckoutOutcome, state: CheckoutFacts & ShopState, placed: PlacedFacts): CheckoutDecided[] {
   const { attempt, reference } = state.checkout ?? { attempt: state.attempts, reference: '' };
   switch (outcome.kind) {
     case 'succeeded':
-      return [success(state, placed, outcome)];
+      return [success(state, placed, outcome), ...parcelOf(outcome, state, placed)];
     case 'refused': {
       const { kind: _, ...no } = outcome;
       const { reason, retryAt } = no;
       const refused: CheckoutEvent = { type: 'CheckoutRefused', data: { attempt, reference, ...no } };
       if (retryAt !== null) return [refused];
-      return state.closed ? [refused] : [refused, { type: 'OrderClosed', data: { reason: closeReason(reason) } }];
+      return state.closed
+        ? [refused]
+        : [refused, { type: 'OrderClosed', data: { reason: closeReason(reason, state) } }];
     }
     case 'unknown':
       return inDoubt(outcome, state.checkout);
@@ -129,8 +131,19 @@ export function success(
   return { type: 'CheckoutSucceeded', data: { ...paid, personal: { url } }, subject: placed.subject };
 }
 
-function closeReason(refusal: string): CloseReason {
-  if (refusal === 'sold-out' || refusal === 'card-data-gone' || refusal === 'over-limit') return refusal;
+/** What a shop has sent already when it is asked what it sold. */
+function parcelOf({ evidence, tracking }: Sold, { shipped }: ShopState, { subject }: PlacedFacts): ShopEvent[] {
+  return tracking && !shipped ? shipmentTold(evidence.reference, tracking, { erased: false, subject }) : [];
+}
+
+function closeReason(refusal: string, state: CheckoutFacts): CloseReason {
+  if (refusal === 'sold-out') return noneLeft(state);
+  if (refusal === 'card-data-gone' || refusal === 'over-limit') return refusal;
   // We closed the reference: the promise ended without evidence.
   return refusal === 'closed' ? 'no-evidence' : 'retailer-refused';
+}
+
+/** No size and style is left; one that was above the limit could have been bought. */
+export function noneLeft({ isOverLimit }: Pick<CheckoutFacts, 'isOverLimit'>): CloseReason {
+  return isOverLimit ? 'over-limit' : 'sold-out';
 }

@@ -9,6 +9,7 @@ import {
   CODE_GONE,
   OF_ONE_ITEM,
   type OpenCheckout,
+  OVER_LIMIT,
   usableCode,
 } from './checkout-facts.js';
 import { boughtUnpaid, type CheckoutDecided, type Recorded, recordOutcome, success } from './checkout-outcomes.js';
@@ -62,11 +63,6 @@ export function needsCode(state: CheckoutFacts, { means }: Pick<PlacedFacts, 'me
 
 export function isOpen(state: CheckoutFacts): boolean {
   return state.bought === null && !isEnded(state);
-}
-
-/** What a shop says that it sold, and what it was paid, differ. */
-export function isUnsettled({ checkout, takenByShop, bought, reportedLate }: CheckoutState & ShopState): boolean {
-  return checkout?.paying?.sold !== undefined || (takenByShop > 0 && bought === null) || reportedLate;
 }
 
 export function decideCheckout(
@@ -169,7 +165,8 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       // A newer code may have replaced it during the attempt.
       const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
       const codeWanted = state.codeWanted || (hasServed && !state.checkout?.paying);
-      return { ...state, checkout: null, soldOut, codeWanted, ...givenUpBy(state, event.data.unsold) };
+      const isOverLimit = state.isOverLimit || event.data.reason === OVER_LIMIT;
+      return { ...state, checkout: null, soldOut, isOverLimit, codeWanted, ...givenUpBy(state, event.data.unsold) };
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil } = event.data;

@@ -10,7 +10,7 @@ import { Refused } from '../event-sourcing/decider.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import type { Ticket } from './mailed-ticket.js';
 import type { OrderState } from './order.js';
-import { ReceiptGiver, type SlotHolder } from './slot-receipts.js';
+import { ReceiptGiver, type SlotHolder } from './slot-events.js';
 
 /** `fee`: pay with another card; `withdraw`: see, withdraw or erase a guest's order */
 export type OrderLinkPurpose = 'fee' | 'withdraw';

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { DECLINES, OrderServer, PAYS, REFUND_FAILS, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
+import { unsettledOrder } from '@supreme-access/test/fixtures/unsettled-order.js';
 import { MakeStaff } from '../customers/accounts/staffing.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { OrderLinks } from './order-links.js';
@@ -188,6 +189,29 @@ describe('a refund that fails', () => {
     expect((await server.mail('refund-settled', shopper.email)).text).toContain('Bank transfer');
     expect(refusal(await settle(orderId, { reason: 'again', password }))).toEqual([409, 'nothing-owed']);
     expect((await server.types(orderId)).filter((type) => type === 'RefundSettled')).toHaveLength(1);
+  });
+});
+
+describe('a purchase that its shop reports after the end', () => {
+  const settle = (orderId: string, body: object) => server.post(`/api/admin/orders/${orderId}/settlePurchase`, body);
+  const toSettle = async () => {
+    const filter = encodeURIComponent('{"unsettled":true}');
+    const orders = (await server.ok(server.get(`/api/admin/orders?filter=${filter}`))) as { orderId: string }[];
+    return orders.map(({ orderId }) => orderId);
+  };
+
+  it('is to settle until an admin says with a reason and the password how it was settled', async () => {
+    const password = server.adminPassword;
+    const orderId = await unsettledOrder(server);
+    expect(await toSettle()).toContain(orderId);
+    expect((await settle(orderId, { reason: 'given back', password: 'not it' })).status).toBe(403);
+    expect(await toSettle()).toContain(orderId);
+    const { order } = await server.ok(settle(orderId, { reason: 'given back', password }));
+    expect(order).toMatchObject({ status: 'fail', charged: 0, refusals: { settlePurchase: { code: 'done' } } });
+    await server.settle();
+    expect(await toSettle()).not.toContain(orderId);
+    const told = (await server.story(orderId)).filter(({ type }) => type === 'PurchaseSettled');
+    expect(told).toMatchObject([{ data: { reason: 'given back' } }]);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from './order.js';
 import { notReleased, RecordEvidence } from './order-checkout.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';
+import { SettlePurchase } from './order-shop.js';
 import { isEnded, orderEnded } from './order-status.js';
 import type { OrderDoc } from './orders.projection.js';
 
@@ -26,6 +27,7 @@ const PROVEN = done('The purchase has already been proven.');
 const DONE = {
   refund: done('This refund has already been requested.'),
   settle: done('This has already been recorded.'),
+  settlePurchase: done('This has already been settled.'),
   withdraw: done('This order has already been withdrawn.'),
   evidence: PROVEN,
   archive: done('This order has already been archived.'),
@@ -46,6 +48,7 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
   const refusals: Record<OrderAction, Reason | undefined> = {
     refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, metadata)),
     settle: asked('settle', new SettleRefund(orderId, { settlementId: '', reason: '' }, metadata)),
+    settlePurchase: asked('settlePurchase', new SettlePurchase(orderId, { reason: '' }, metadata)),
     withdraw: hasStarted
       ? said(releaseStarted())
       : askedOfSlot('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, metadata)),

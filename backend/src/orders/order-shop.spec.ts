@@ -1,6 +1,14 @@
 import { checkoutReference } from '../retailers/retailer.js';
 import { type Bought, NO_CHECKOUT, type OpenCheckout } from './checkout-facts.js';
-import { decideShop, evolveShop, NOTHING_REPORTED, RecordShopOrder, type ShopEvent } from './order-shop.js';
+import {
+  decideShop,
+  evolveShop,
+  isUnsettled,
+  NOTHING_REPORTED,
+  RecordShopOrder,
+  SettlePurchase,
+  type ShopEvent,
+} from './order-shop.js';
 import { sessionKey, shopSessionsProjection } from './shop-sessions.projection.js';
 
 const reference = checkoutReference('order-1', 1);
@@ -47,6 +55,39 @@ it.each([
   ['an order of which too much was told', told(), { ...open, told: Array.from({ length: 20 }, (_, n) => `e${n}`) }],
 ])('says nothing of %s', (_, command, state) => {
   expect(decide(command, state)).toEqual([]);
+});
+
+describe('a purchase that people settled', () => {
+  const settle = new SettlePurchase('order-1', { reason: 'given back' }, {} as never);
+  const settled: ShopEvent = { type: 'PurchaseSettled', data: { reason: 'given back' } };
+  const over = { ...open, checkout: null, givenUp: [{ reference, session: 'chk_1', retailerId: 'shop-1' }] };
+  const late = (eventId: string): ShopEvent => ({
+    type: 'ShopOrderReported',
+    data: { reference, eventId, late: true },
+  });
+
+  it.each([
+    ['that the shop reported late', evolveShop(over, late('evt_1'))],
+    ['that the shop was paid for and did not sell', { ...over, takenByShop: 16_800 }],
+  ])('%s is settled once, and is to settle no more', (_, state) => {
+    expect(isUnsettled(state)).toBe(true);
+    expect(decideShop(settle, state, WHOSE)).toEqual([settled]);
+    const after = evolveShop(state, settled);
+    expect(isUnsettled(after)).toBe(false);
+    expect(decideShop(settle, after, WHOSE)).toEqual([]);
+  });
+
+  it('is to settle again once the shop reports another order', () => {
+    const after = [late('evt_1'), settled].reduce(evolveShop, over);
+    expect(isUnsettled(evolveShop(after, late('evt_2')))).toBe(true);
+  });
+
+  it('is refused where there is none, and while the shop may still take the money', () => {
+    expect(() => decideShop(settle, over, WHOSE)).toThrow('no purchase to settle');
+    const sold = { evidence: { kind: 'retailer', reference: 'N-17', sha256: 'a' } } as const;
+    const state = { ...open, checkout: { ...checkout, paying: { prepared, sold } } as never };
+    expect(() => decideShop(settle, state, WHOSE)).toThrow('still take the payment');
+  });
 });
 
 describe('a parcel of what was bought', () => {

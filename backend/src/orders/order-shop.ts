@@ -1,4 +1,4 @@
-import { Command, type CommandOf } from '../event-sourcing/decider.js';
+import { Command, type CommandOf, Refused } from '../event-sourcing/decider.js';
 import type { Tracking } from '../retailers/retailer.js';
 import type { CheckoutState, OpenCheckout } from './checkout-facts.js';
 
@@ -11,7 +11,9 @@ export type ShopEvent =
       data: { reference: string; eventId: string; late?: true };
     }
   /** of what was bought, once */
-  | { type: 'ShipmentReported'; data: { eventId: string; personal?: { tracking: Tracking } }; subject?: string };
+  | { type: 'ShipmentReported'; data: { eventId: string; personal?: { tracking: Tracking } }; subject?: string }
+  /** what the shop sold and what it was paid were brought together by people */
+  | { type: 'PurchaseSettled'; data: { reason: string } };
 
 export class RecordShopOrder extends Command<{
   retailerId: string;
@@ -21,7 +23,11 @@ export class RecordShopOrder extends Command<{
 }> {
   readonly type = 'RecordShopOrder';
 }
-export const shopCommands = { RecordShopOrder };
+/** @throws Refused 'nothing-to-settle' | 'checkout-open' */
+export class SettlePurchase extends Command<{ reason: string }> {
+  readonly type = 'SettlePurchase';
+}
+export const shopCommands = { RecordShopOrder, SettlePurchase };
 export type ShopCommand = CommandOf<typeof shopCommands>;
 
 export interface ShopState {
@@ -30,8 +36,10 @@ export interface ShopState {
   /** a shop has an order of an attempt that had ended without a purchase */
   reportedLate: boolean;
   shipped: boolean;
+  /** by people, since the last report */
+  purchaseSettled: boolean;
 }
-export const NOTHING_REPORTED: ShopState = { told: [], reportedLate: false, shipped: false };
+export const NOTHING_REPORTED: ShopState = { told: [], reportedLate: false, shipped: false, purchaseSettled: false };
 
 interface Whose {
   erased: boolean;
@@ -43,7 +51,16 @@ const MOST_REPORTED = 20;
 
 type Facts = ShopState & Pick<CheckoutState, 'checkout' | 'givenUp'>;
 
-export function decideShop({ data }: ShopCommand, state: ShopState & CheckoutState, whose: Whose): ShopEvent[] {
+/** What a shop says that it sold, and what it was paid, differ. */
+export function isUnsettled({ checkout, ...state }: ShopState & CheckoutState): boolean {
+  const { takenByShop, bought, reportedLate, purchaseSettled } = state;
+  const isLeft = (takenByShop > 0 && bought === null) || reportedLate;
+  return checkout?.paying?.sold !== undefined || (isLeft && !purchaseSettled);
+}
+
+export function decideShop(command: ShopCommand, state: ShopState & CheckoutState, whose: Whose): ShopEvent[] {
+  if (command.type === 'SettlePurchase') return settle(command.data, state);
+  const { data } = command;
   const { retailerId, session, eventId, shipped } = data;
   const { checkout, givenUp } = state;
   if (checkout?.retailerId === retailerId && isOf(checkout, session)) {
@@ -54,6 +71,15 @@ export function decideShop({ data }: ShopCommand, state: ShopState & CheckoutSta
   if (shipped && isShipped(data, state)) return shipmentTold(eventId, shipped.tracking, whose);
   const ended = givenUp.find((one) => one.retailerId === retailerId && one.session === session);
   return ended ? lateSale(ended.reference, eventId, state) : [];
+}
+
+function settle({ reason }: SettlePurchase['data'], state: ShopState & CheckoutState): ShopEvent[] {
+  if (state.checkout?.paying?.sold) {
+    throw new Refused('checkout-open', 'conflict', 'The retailer may still take the payment, so this is still open.');
+  }
+  if (isUnsettled(state)) return [{ type: 'PurchaseSettled', data: { reason } }];
+  if (state.purchaseSettled) return [];
+  throw new Refused('nothing-to-settle', 'conflict', 'This order has no purchase to settle.');
 }
 
 /** `eventId`: the shop's, or the number of its order. It never charges: the order had ended, or another was bought. */
@@ -69,13 +95,16 @@ function isNews(eventId: string, { told }: ShopState): boolean {
 }
 
 /** Of the very order that was bought: a shop may use a session for another one. */
-function isShipped({ retailerId, session, shipped }: ShopCommand['data'], state: ShopState & CheckoutState): boolean {
+function isShipped(
+  { retailerId, session, shipped }: RecordShopOrder['data'],
+  state: ShopState & CheckoutState,
+): boolean {
   const { at, retail } = state.bought ?? {};
   const isOurs = at?.retailerId === retailerId && at.session === session;
   return isOurs && !state.shipped && shipped?.order === retail?.number;
 }
 
-function shipmentTold(eventId: string, tracking: Tracking, { erased, subject }: Whose): ShopEvent[] {
+export function shipmentTold(eventId: string, tracking: Tracking, { erased, subject }: Whose): ShopEvent[] {
   return erased ? [] : [{ type: 'ShipmentReported', data: { eventId, personal: { tracking } }, subject }];
 }
 
@@ -85,6 +114,8 @@ function isOf({ paying }: OpenCheckout, session: string): boolean {
 
 export function evolveShop<State extends ShopState>(state: State, event: ShopEvent): State {
   if (event.type === 'ShipmentReported') return { ...state, shipped: true };
-  const { data } = event;
-  return { ...state, told: [...state.told, data.eventId], reportedLate: state.reportedLate || data.late === true };
+  if (event.type === 'PurchaseSettled') return { ...state, purchaseSettled: true };
+  const { eventId, late } = event.data;
+  const told = { ...state, told: [...state.told, eventId] };
+  return late ? { ...told, reportedLate: true, purchaseSettled: false } : told;
 }

@@ -1,6 +1,6 @@
 import { type Claim, claimed } from '../event-sourcing/claims.js';
 import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
-import type { Money } from '../retailers/retailer.js';
+import type { Money, Tracking } from '../retailers/retailer.js';
 import type { Evidence } from './evidence.js';
 
 /** Paying at a shop by a shared payment token: what may follow, and what proves that a reference bought nothing. */
@@ -80,6 +80,8 @@ export interface Sold {
   evidence: Evidence;
   /** page of the order at the shop; personal */
   url?: string;
+  /** personal */
+  tracking?: Tracking;
 }
 
 /** How far an open checkout has come that a token pays for. */
@@ -90,7 +92,7 @@ export interface TokenProgress {
   inDoubt?: true;
   answered?: Answered;
   escalated?: Escalation;
-  sold?: Omit<Sold, 'url'>;
+  sold?: Pick<Sold, 'evidence'>;
 }
 
 interface OpenByToken extends Claim, Named {

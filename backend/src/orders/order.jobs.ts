@@ -104,6 +104,7 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
       return event.data.late ? [] : [{ kind: CHECKOUT, id, dueAt: at }];
     case 'ShipmentReported':
       return [mail(event, 'shipped')];
+    case 'PurchaseSettled':
     case 'OrderArchived':
     case 'PriceOverridden':
     case 'FeeDisputed':

@@ -160,6 +160,7 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'ForgetProof':
       return decideProof(command, state, placed, now);
     case 'RecordShopOrder':
+    case 'SettlePurchase':
       return decideShop(command, state, { erased: state.erased, subject: placed.subject });
     default:
       return decideFee(command, state, placed, now);
@@ -256,6 +257,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       return evolveProof(state, event);
     case 'ShopOrderReported':
     case 'ShipmentReported':
+    case 'PurchaseSettled':
       return evolveShop(state, event);
     default:
       return evolveFee(state, event);

@@ -1,6 +1,6 @@
 import { unitsOf } from '@supreme-access/contract/currencies.js';
 import { priceOf } from '@supreme-access/contract/money.js';
-import type { OpenFee, Order } from '@supreme-access/contract/shapes/orders.js';
+import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { BouncedMail } from '@supreme-access/contract/shapes/people.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { statusLabel } from '@supreme-access/contract/statuses.js';
@@ -16,10 +16,12 @@ import { wordsOf } from '../stores/read-models/search-words.js';
 import { usableCode } from './checkout-facts.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
 import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
-import { isUnsettled, needsCode } from './order-checkout.js';
+import { needsCode } from './order-checkout.js';
+import { noteOf } from './order-notes.js';
 import { isWaiting } from './order-proofs.js';
+import { isUnsettled } from './order-shop.js';
 import { type Stamped, stampedAfter, stampsOf } from './order-stamps.js';
-import { openEscalation, openFee, refundSum, settledSum, statusOf } from './order-status.js';
+import { refundSum, statusOf } from './order-status.js';
 
 /** Normalises a reference for case-insensitive search. */
 export const normalize = (reference: string) => reference.trim().toLowerCase();
@@ -85,7 +87,7 @@ const MAILED = new Set<string>(['MailSent', 'MailBounced'] satisfies Mailed['typ
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 12,
+  version: 13,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],
@@ -219,54 +221,11 @@ function found(document: OrderDoc, reference: string | null, { type }: Recorded<
   return { words: [...new Set([...document.words, ...wordsOf(reference)])] };
 }
 
-const NOTES: Record<OrderStatus, string> = {
-  pending: "Your slot is held. Your card won't be charged till after success.",
-  processing: "We are checking out for you. Your card won't be charged till after success.",
-  success: 'We got it. The service fee was charged.',
-  action_required: 'We got it, but your fee payment failed. Please use another card.',
-  refund_pending: 'Your refund is on its way.',
-  refunded: 'The service fee was refunded.',
-  fail: 'It could not be bought. You were not charged.',
-  withdrawn: 'You withdrew this slot. You were not charged.',
-};
-
-const FEE_NOTES: Record<OpenFee['why'], string> = {
-  declined: NOTES.action_required,
-  authenticate: 'We got it. Your bank wants you to confirm the service fee.',
-  expired: 'We got it, but your card has expired. Please use another card.',
-};
-
-const FINISH_NOTE = 'The retailer asks you to finish the checkout yourself. Nothing was charged so far.';
-const TAKEN_NOTE =
-  'The retailer took your payment and confirmed no order. We took no fee, and are clearing this up with the retailer.';
-const FEE_LAPSED_NOTE = 'The service fee was not paid in time. You keep the item, and no fee was taken.';
-const REFUND_FAILED_NOTE = 'Your refund did not arrive. We will pay it to you another way.';
-const CODE_NOTE = "We need your card's security code again. We keep it only for a short time.";
-
 /** Null when the order needs no security code. `onFile`: records in the vault. */
 export function codeOnFile(doc: OrderDoc, onFile: ReadonlySet<string>): boolean | null {
   const { life } = doc;
   if (!needsCode(life, doc)) return null;
   return onFile.has((life.placed ? usableCode(life) : doc.codeRecord) ?? '');
-}
-
-function withdrawalNote({ reason, dropCancelled }: NonNullable<OrderState['withdrawn']>): string {
-  const what = dropCancelled ? 'This drop was cancelled.' : 'We withdrew your slot.';
-  return `${what} You were not charged.${reason === '' ? '' : ` Reason: ${reason}`}`;
-}
-
-function noteOf({ status, life }: OrderDoc, hasCode: boolean | null): string {
-  if (hasCode === false) return CODE_NOTE;
-  if (openEscalation(life)) return FINISH_NOTE;
-  const fee = openFee(life);
-  if (status === 'action_required' && fee) return FEE_NOTES[fee.why];
-  if (status === 'fail' && life.closed === 'fee-lapsed') return FEE_LAPSED_NOTE;
-  if (status === 'fail' && life.takenByShop > 0) return TAKEN_NOTE;
-  if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
-  if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';
-  if (status === 'success' && life.waived) return 'We got it. There was no service fee.';
-  if (status === 'withdrawn' && life.withdrawn?.by === 'admin') return withdrawalNote(life.withdrawn);
-  return NOTES[status];
 }
 
 interface Joined {

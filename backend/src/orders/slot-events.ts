@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectEventLog } from '../config/tokens.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
-import type { SlotHolder } from './slot-receipts.js';
+import type { OrderDoc } from './orders.projection.js';
+
+export type SlotHolder = Pick<OrderDoc, 'orderId' | 'slotNumber' | 'reservation'>;
+
+/** Port: signs that a slot is in the log. */
+export abstract class ReceiptGiver {
+  /** Returns null without a slot, or while no signature is possible yet. */
+  abstract receiptOf(order: SlotHolder): Promise<string | null>;
+}
 
 export interface Reserved {
   stream: string;

@@ -1,9 +1,11 @@
 import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
+import { LIMIT, PAYMENT, SESSION } from '@supreme-access/test/fixtures/order-tokens.js';
 import { facts } from '@supreme-access/test/fixtures/product.js';
-import { CreateProduct, product, StartRelease } from '../catalogue/products/product.js';
+import { CreateProduct, type ProductFacts, product, StartRelease } from '../catalogue/products/product.js';
 import { Reads } from '../projections/reads.js';
 import { order } from './order.js';
 import { RecordCheckout, StartCheckout } from './order-checkout.js';
+import { PrepareCheckout, RecordPaymentToken } from './order-tokens.js';
 import { Orders } from './orders.js';
 import { Stories } from './story.js';
 
@@ -20,10 +22,16 @@ describe('the story of an order', () => {
     server.clock.ahead = 0;
   });
 
-  async function aProduct(): Promise<string> {
+  async function aProduct(changes: Partial<ProductFacts> = {}): Promise<string> {
     count += 1;
     const id = `drop-${count}`;
-    const data = { ...facts, totalStock: 1_000, styles: ['One Style'], releaseAt: server.now() + 100 * HOUR };
+    const data = {
+      ...facts,
+      totalStock: 1_000,
+      styles: ['One Style'],
+      releaseAt: server.now() + 100 * HOUR,
+      ...changes,
+    };
     await server.commands.execute(product, new CreateProduct(id, data, server.metadata()));
     return id;
   }
@@ -32,9 +40,10 @@ describe('the story of an order', () => {
     await server.settled();
     await server.app.get(Orders).place(orderId, server.metadata());
   }
-  const storyOf = async (orderId: string) => {
+  const storyOf = async (orderId: string, reader?: 'staff') => {
     await server.settled();
-    return new Stories(server.platform.log, {}, server.app.get(Reads)).of(await server.app.get(Orders).find(orderId));
+    const stories = new Stories(server.platform.log, {}, server.app.get(Reads));
+    return stories.of(await server.app.get(Orders).find(orderId), reader);
   };
   const typesOf = async (orderId: string) => (await storyOf(orderId)).map(({ type }) => type);
 
@@ -109,6 +118,31 @@ describe('the story of an order', () => {
     ]) {
       expect(text).not.toContain(secret);
     }
+  });
+
+  it('tells a shopper nothing of the token that paid, and staff its hash', async () => {
+    const id = await aProduct({ retailerId: 'northwind', means: 'token', defaultLimit: LIMIT });
+    await reserve(id, 1);
+    await place(`${id}-1`);
+    const orderId = `${id}-1`;
+    const named = { by: 'spec', reference: `${orderId}:1` };
+    const claim = { by: 'spec', leaseUntil: server.now() + HOUR, closesAt: server.now() + HOUR };
+    const start = { ...claim, size: 'm', style: 'One Style', means: 'token' } as const;
+    const payment = { ...PAYMENT, sha256: 'the hash' };
+    const outcome = { kind: 'succeeded', evidence: payment, payment } as const;
+    for (const command of [
+      new StartCheckout(orderId, start, server.metadata()),
+      new PrepareCheckout(orderId, { ...named, ...SESSION }, server.metadata()),
+      new RecordPaymentToken(orderId, { ...named, tokenRecord: 't', tokenHash: 'the hash' }, server.metadata()),
+      new RecordCheckout(orderId, { reference: named.reference, outcome }, server.metadata()),
+    ]) {
+      await server.commands.execute(order, command);
+    }
+    const last = (await storyOf(orderId)).at(-1);
+    expect(last).toMatchObject({ type: 'CheckoutSucceeded', data: { evidence: { kind: 'card-charge' } } });
+    expect(JSON.stringify(await storyOf(orderId))).not.toContain('the hash');
+    expect(last?.data).not.toHaveProperty('payment');
+    expect((await storyOf(orderId, 'staff')).at(-1)?.data).toMatchObject({ evidence: payment, payment });
   });
 
   it('of an order that is not placed yet begins with its slot', async () => {

@@ -11,11 +11,12 @@ import type { MailEvent } from '../mail/mail.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
+import type { Evidence } from './evidence.js';
 import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** Staff only: a decline code may reveal that the card was reported stolen; a shop may show a session to anybody. */
-const TOLD_TO_STAFF = ['declineCode', 'session', 'tokenHash', 'unsold'];
+const TOLD_TO_STAFF = ['declineCode', 'session', 'tokenHash', 'unsold', 'payment'];
 /** Allowlist: cards, codes, persons and payers stay in the log. */
 const TOLD = new Set(
   (
@@ -68,7 +69,14 @@ export class Stories {
 
 function forShopper({ data, ...entry }: StoryEntry): StoryEntry {
   const told = Object.entries(data).filter(([name]) => !TOLD_TO_STAFF.includes(name));
-  return { ...entry, data: Object.fromEntries(told) };
+  return { ...entry, data: Object.fromEntries(told.map(([name, value]) => [name, withoutTokenHash(value)])) };
+}
+
+/** The hash of a charge by token is that of the token. */
+function withoutTokenHash(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { sha256: _, ...told } = value as Partial<Evidence>;
+  return told.kind === 'card-charge' ? told : value;
 }
 
 export function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {

@@ -11,14 +11,15 @@ import {
   type UnknownOutcome,
 } from '../orders/checkout-facts.js';
 import type { PlacedOrder } from '../orders/order.js';
-import type {
-  Line,
-  ListingAnswer,
-  ListingQuestion,
-  LookUpAnswer,
-  RefusedAnswer,
-  Retailer,
-  RetailerItem,
+import {
+  type Line,
+  type ListingAnswer,
+  type ListingQuestion,
+  type LookUpAnswer,
+  type RefusedAnswer,
+  type Retailer,
+  type RetailerItem,
+  unknown,
 } from '../retailers/retailer.js';
 import type { Retailers } from '../retailers/retailers.js';
 import { Availability } from './availability.js';
@@ -67,6 +68,11 @@ export class CheckoutAttempt {
   /** @throws Error for an id that is not configured */
   retailer({ retailerId = null }: At): Promise<Retailer> {
     return this.retailers.of(retailerId);
+  }
+
+  /** Null: it cannot be called any more, for its key or its place is gone, so it says nothing. */
+  reachable(at: At): Promise<Retailer | null> {
+    return this.retailer(at).catch(() => null);
   }
 
   async mayTest({ retailerId = null }: At): Promise<boolean> {
@@ -149,7 +155,8 @@ export class CheckoutAttempt {
 
   /** Closes the reference; the retailer accepts no purchase under it afterwards. */
   async close({ checkout }: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
-    const answer = await (await this.retailer(checkout)).close({ reference: checkout.reference }, signal);
+    const retailer = await this.reachable(checkout);
+    const answer = retailer ? await retailer.close({ reference: checkout.reference }, signal) : unknown('unauthorized');
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
     if (answer.kind === 'succeeded') return succeeded(answer);
     return answer.kind === 'unknown' ? this.unknown(answer.cause, answer.retryAfterMs) : this.unknown(answer.kind);

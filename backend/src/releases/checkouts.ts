@@ -9,6 +9,7 @@ import { partnerOf } from '../jobs/breakers.js';
 import type { Reschedule } from '../jobs/job-worker.js';
 import { RetryableError } from '../jobs/retries.js';
 import { type CheckoutOutcome } from '../orders/checkout-facts.js';
+import { noneLeft } from '../orders/checkout-outcomes.js';
 import { isAnothersTurn, isHeld, isTooEarly, leaseOfTakeover } from '../orders/claims.js';
 import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
@@ -115,7 +116,7 @@ export class Checkouts {
     if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
-      const closing = new CloseOrder(orderId, { reason: 'sold-out' }, derivedMetadata(metadata));
+      const closing = new CloseOrder(orderId, { reason: noneLeft(state) }, derivedMetadata(metadata));
       return (await this.commands.execute(order, closing)).position;
     }
     const now = this.clock();

@@ -63,6 +63,21 @@ describe('72 hours after the release an open reference', () => {
     expect((await bench.state(orderId)).closed).toBe('no-evidence');
   });
 
+  it('waits for a configured retailer whose client cannot be made, as for one that is away', async () => {
+    bench.sellsAt(bench.retailer.client, undefined as never);
+    const orderId = await bench.dueOrder({}, { retailerId: 'partner' });
+    await bench.retailer.fault('droppedConnection');
+    await bench.step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.settled();
+    const keyless = bench.process();
+    keyless.attempt.retailer = async () => Promise.reject(new Error('its key is gone'));
+    expect(await keyless.checkouts.settle(orderId)).toBeGreaterThan(bench.now);
+    expect((await bench.state(orderId)).closed).toBeNull();
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+  });
+
   it('is not taken over any more: nothing is bought after the time is up', async () => {
     const orderId = await bench.dueOrder();
     await bench.retailer.fault('droppedConnection');

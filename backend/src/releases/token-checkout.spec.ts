@@ -97,6 +97,23 @@ describe('a checkout at a shop that a token pays', () => {
     expect(shop.tokens.size).toBe(0);
   });
 
+  it.each([
+    ['the next item is sold out', true],
+    ['nothing else is in stock', false],
+  ])('over the limit ends an order over the limit, although %s', async (_, isListed) => {
+    const orderId = await due();
+    shop.total = LIMIT.amount + 1;
+    await bench.step(orderId);
+    shop.total = LIMIT.amount;
+    const listed = { kind: 'listed', productId: 'p', title: 't', opensAt: null, stock: [] } as const;
+    if (!isListed) Object.assign(shop, { listing: async () => listed });
+    for (const size of ['xs', 's', 'm', 'l', 'xl']) shop.soldOut.add(size);
+    bench.now += 60_000;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('over-limit');
+    expect((await bench.reads.get(ordersProjection, orderId))?.life.bought).toBeNull();
+  });
+
   it('is followed by the next item at once where the shop has none, with the token revoked', async () => {
     const orderId = await due();
     shop.soldOut.add('m');
@@ -446,14 +463,19 @@ describe('a shop that sold without the money', () => {
     ]);
   });
 
-  it('and takes it later makes a success of it', async () => {
+  it('and takes it later makes a success of it, with the page and the parcel that it tells by then', async () => {
     const orderId = await due();
     shop.takesNoMoney = true;
     await bench.step(orderId);
     shop.capture(`spt_${orderId}:1`);
+    shop.shown = { url: 'https://shop.example/orders/1', tracking: { number: '1Z-77' } };
     bench.now += 60_000;
     await bench.step(orderId);
     expect(await bought(orderId)).toMatchObject({ evidence: { reference: 'NW-1' } });
+    expect((await bench.types(orderId)).slice(-2)).toEqual(['CheckoutSucceeded', 'ShipmentReported']);
+    expect(JSON.stringify(await bench.events(orderId))).not.toMatch(/1Z-77|shop\.example/);
+    await bench.settled();
+    expect((await bench.reads.get(ordersProjection, orderId))?.atShop).toEqual(shop.shown);
     await isSafe(orderId);
   });
 });

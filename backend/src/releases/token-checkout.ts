@@ -3,15 +3,15 @@ import { derivedMetadata } from '../event-sourcing/command-metadata.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import type { CommandMetadata } from '../event-sourcing/decider.js';
 import type { Reschedule } from '../jobs/job-worker.js';
-import type { CheckoutOutcome, GivenUp, OpenCheckout } from '../orders/checkout-facts.js';
+import { type CheckoutOutcome, type GivenUp, type OpenCheckout, OVER_LIMIT } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { order } from '../orders/order.js';
-import { isOverLimit, PrepareCheckout, RecordPaymentToken, type Unsold } from '../orders/order-tokens.js';
+import { isOverLimit, PrepareCheckout, RecordPaymentToken, type Sold, type Unsold } from '../orders/order-tokens.js';
 import { type Buyer, type Retailer, unknown } from '../retailers/retailer.js';
 import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
 import { type Call, TokenEndings } from './token-endings.js';
-import { closedBy, lastWord, soldOf } from './token-outcomes.js';
+import { closedBy, lastWord, shownOf, soldOf } from './token-outcomes.js';
 import { TokenProofs } from './token-proofs.js';
 
 /** ms that a payment token lives at most */
@@ -27,7 +27,7 @@ interface Named {
 export type Submitted = CheckoutOutcome | number;
 export type Looked = Submitted | 'never-seen' | Reschedule;
 
-const OVER_LIMIT: No = { reason: 'over-limit', retryable: false };
+const ABOVE: No = { reason: OVER_LIMIT, retryable: false };
 const TOKEN_REFUSED: No = { reason: 'token-refused', retryable: false };
 const TOKEN_EXPIRED: No = { reason: 'token-expired', retryable: true };
 const SESSION_EXPIRED: No = { reason: 'session-expired', retryable: true };
@@ -77,8 +77,7 @@ export class TokenCheckout {
     if (end === null) return this.attempt.unknown('token-unread');
     const session = escalated?.session ?? prepared?.session;
     if (session === undefined) return closedBy(end);
-    // A retailer that cannot be called any more, for its key or its place is gone, says nothing.
-    const retailer = await this.attempt.retailer(checkout).catch(() => null);
+    const retailer = await this.attempt.reachable(checkout);
     const asked = { reference: checkout.reference, session };
     const answer = retailer ? await retailer.close(asked, signal) : unknown('unauthorized');
     const last = lastWord(checkout, end, answer, this.clock());
@@ -123,7 +122,7 @@ export class TokenCheckout {
         const facts = { session, total: money.amount, currency: money.currency, seller, handler };
         if (isOverLimit(placed, facts)) {
           this.endings.cancel(call, session);
-          return this.endings.refused(call, OVER_LIMIT);
+          return this.endings.refused(call, ABOVE);
         }
         const tokenExpiresAt = Math.min(this.clock() + TOKEN_LIVES, expiresAt ?? Number.POSITIVE_INFINITY);
         return this.append(call, PrepareCheckout, { ...facts, tokenExpiresAt });
@@ -204,7 +203,7 @@ export class TokenCheckout {
   private async look(call: Call): Promise<Looked> {
     const { paying = {}, reference } = call.aim.checkout;
     const { sold, escalated, token, prepared, answered, inDoubt } = paying;
-    if (sold) return this.proofs.money(call.aim.checkout, sold);
+    if (sold) return this.paid(call, sold);
     const all = inDoubt ? undefined : answered;
     if (all?.refusal) return this.endings.unsold(call, all.refusal, all.completes);
     const session = escalated?.session ?? (token && prepared?.session);
@@ -219,6 +218,20 @@ export class TokenCheckout {
     if (answer.kind === 'escalated') return this.endings.askShopper(call, answer, all?.completes ?? 'in-doubt');
     const expiresAt = prepared?.tokenExpiresAt ?? 0;
     return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.proofs.later(expiresAt);
+  }
+
+  /** The log kept the evidence alone, so the shop is asked again for the page and the parcel of its order. */
+  private async paid(call: Call, known: Sold): Promise<Looked> {
+    const { checkout } = call.aim;
+    const outcome = await this.proofs.money(checkout, known);
+    if ('lookAgainAt' in outcome || outcome.kind !== 'succeeded') return outcome;
+    const { escalated, prepared } = checkout.paying ?? {};
+    const session = escalated?.session ?? prepared?.session;
+    const answer = await call.retailer.lookUp(
+      { reference: checkout.reference, ...(session && { session }) },
+      call.within,
+    );
+    return answer.kind === 'succeeded' ? { ...outcome, ...shownOf(answer) } : outcome;
   }
 
   /** The person may still finish at the shop, until the session has expired. */

@@ -16,9 +16,14 @@ export function paymentOf({ reference, paying }: OpenCheckout, state: TokenState
   return { kind: 'card-charge', reference: `spt:${reference}`, sha256: paying.token.tokenHash };
 }
 
-export function soldOf({ orderNumber, sha256, url }: SoldAnswer): Sold {
-  const evidence: Evidence = { kind: 'retailer', reference: orderNumber, sha256 };
-  return { evidence, ...(url === undefined ? {} : { url }) };
+export function soldOf(answer: SoldAnswer): Sold {
+  const { orderNumber, sha256 } = answer;
+  return { evidence: { kind: 'retailer', reference: orderNumber, sha256 }, ...shownOf(answer) };
+}
+
+/** What the buyer is shown of the shop's order. */
+export function shownOf({ url, tracking }: SoldAnswer): Pick<Sold, 'url' | 'tracking'> {
+  return { ...(url === undefined ? {} : { url }), ...(tracking === undefined ? {} : { tracking }) };
 }
 
 export function byCapture(payment: Evidence): CheckoutOutcome {

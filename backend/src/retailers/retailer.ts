@@ -79,6 +79,8 @@ export interface SoldAnswer {
   sha256: string;
   /** page of the order at the retailer */
   url?: string;
+  /** of a parcel that is on its way already */
+  tracking?: Tracking;
   /** what the retailer asked in the end, shipping and tax included */
   total?: Money;
   /** the retailer's signature of its answer by RFC 9421: canonical JSON of the fields that carry it */

@@ -27,6 +27,7 @@ describe('attempts as the log has them', () => {
       }) as unknown as Retailer;
     const others = async (id: string) => {
       if (id === 'new') throw new RetryableError('retailer-not-discovered');
+      if (id === 'moved') throw new RetryableError('retailer-moved');
       return at(id, 'token');
     };
     const reads = { find: async () => [{ id: 'standard' }, { id: 'shop' }] } as unknown as Reads;
@@ -51,6 +52,15 @@ describe('attempts as the log has them', () => {
     await started(1, 'shop');
     expect(await attempts.lookUp(await attempts.named('a', 'a:1'), signal)).toEqual({ kind: 'never-seen' });
     expect(asked).toEqual([]);
+  });
+
+  it('at a shop that moved since are unknown, unless no session was prepared there', async () => {
+    for (const n of [1, 2]) await started(n, 'moved');
+    await write.ours(STREAM, 'CheckoutPrepared', { reference: 'a:2', session: 's-2' });
+    const [first, second] = await attempts.of('a');
+    if (!first || !second) throw new Error('no attempts');
+    expect(await attempts.lookUp(first, signal)).toEqual({ kind: 'never-seen' });
+    expect(await attempts.lookUp(second, signal)).toEqual({ kind: 'unknown', cause: 'unauthorized' });
   });
 
   it('that the log lacks were made at the standard retailer', async () => {

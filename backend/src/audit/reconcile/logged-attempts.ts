@@ -3,7 +3,13 @@ import { InjectEventLog } from '../../config/tokens.js';
 import { RetryableError } from '../../jobs/retries.js';
 import { Reads } from '../../projections/reads.js';
 import { retailersProjection } from '../../retailers/directory/retailers.projection.js';
-import { type Attempt, checkoutReference, type LookUpAnswer, type Retailer } from '../../retailers/retailer.js';
+import {
+  type Attempt,
+  checkoutReference,
+  type LookUpAnswer,
+  type Retailer,
+  unknown,
+} from '../../retailers/retailer.js';
 import { Retailers, STANDARD } from '../../retailers/retailers.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { Histories } from '../order-history.js';
@@ -28,7 +34,7 @@ export class LoggedAttempts {
     return [null, ...known.map(({ id }) => id).filter((id) => id !== STANDARD)];
   }
 
-  /** Null: it cannot be spoken to yet, so nothing was bought there. @throws Error for an id that is not configured */
+  /** Null: it cannot be called now. Nothing was bought before it was discovered, and perhaps before it moved. @throws Error for an id that is not configured */
   async retailer(id: string | null): Promise<Retailer | null> {
     try {
       return await this.retailers.of(id);
@@ -59,9 +65,9 @@ export class LoggedAttempts {
   }
 
   async lookUp({ retailerId, ...attempt }: LoggedAttempt, signal: AbortSignal): Promise<LookUpAnswer> {
-    const retailer = await this.retailers.of(retailerId);
+    const retailer = await this.retailer(retailerId);
     // Without a session nothing can have been bought with a token.
-    if (retailer.means === 'token' && attempt.session === undefined) return { kind: 'never-seen' };
-    return retailer.lookUp(attempt, signal);
+    if (retailer?.means !== 'card' && attempt.session === undefined) return { kind: 'never-seen' };
+    return retailer ? retailer.lookUp(attempt, signal) : unknown('unauthorized');
   }
 }

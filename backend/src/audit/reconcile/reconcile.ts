@@ -113,7 +113,10 @@ export class Reconcile implements AuditRunner {
   private async salesOf(retailerId: string | null, before: number, run: Reconciliation): Promise<number> {
     const { comparison, progress } = run;
     const retailer = await this.attempts.retailer(retailerId);
-    if (!retailer) return before;
+    if (!retailer) {
+      comparison.retailerLists = false;
+      return before;
+    }
     let done = before;
     for (let after: string | null = null; ; ) {
       const page = await retailer.sales(after, this.soon(progress));

@@ -10,7 +10,7 @@ import { Text } from '../../http/fields.js';
 import { SignedIn } from '../../http/request.js';
 import { OrderLinks } from '../../orders/order-links.js';
 import { Orders } from '../../orders/orders.js';
-import type { SlotHolder } from '../../orders/slot-receipts.js';
+import type { SlotHolder } from '../../orders/slot-events.js';
 import { Receipts } from './receipts.js';
 import { READS, sealNumber } from './seals.controller.js';
 import { Seals } from './seals.js';

@@ -4,8 +4,8 @@ import type { InclusionProof, SlotProof } from '@supreme-access/contract/shapes/
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import type { ReceiptGiver, SlotHolder } from '../../orders/slot-events.js';
 import { type Reserved, SlotEvents } from '../../orders/slot-events.js';
-import type { ReceiptGiver, SlotHolder } from '../../orders/slot-receipts.js';
 import { StaleVault } from '../../stores/vault/referenced-secret.js';
 import { SealKeys, type Signer } from './seal-keys.js';
 import { Seals } from './seals.js';

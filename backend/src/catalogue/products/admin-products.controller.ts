@@ -1,6 +1,6 @@
 import { applyDecorators, Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminProduct, EDIT_CONFLICT } from '@supreme-access/contract/shapes/products.js';
+import { AdminProduct, EDIT_CONFLICT, SavedItems } from '@supreme-access/contract/shapes/products.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../auth/guard.js';
 import { type RequestContext } from '../../event-sourcing/requester.js';
@@ -11,6 +11,7 @@ import { Asks } from '../../http/request.js';
 import { Catalogue } from './catalogue.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
+import { ItemsBody } from './retail-form.js';
 
 const MISTAKES = [
   'invalid:image-missing',
@@ -97,6 +98,15 @@ export class AdminProductsController {
     @Asks() { metadata }: RequestContext,
   ): Promise<AdminProduct> {
     return this.catalogue.edit(id, body, metadata);
+  }
+
+  /** Saves which item of the retailer is which size and style. */
+  @Put(':id/items')
+  @Answers(SavedItems)
+  @Refuses(...mistakesOf(ItemsBody), 'not-found', 'conflict:release-started', 'conflict:delisted')
+  async items(@Param('id') id: string, @Body() body: ItemsBody, @Asks() { metadata }: RequestContext) {
+    const { retailerItems } = await this.catalogue.edit(id, { retailerItems: body.items }, metadata);
+    return { items: retailerItems };
   }
 
   /** Removes a product from the shop; its history stays. */

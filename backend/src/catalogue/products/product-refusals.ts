@@ -1,3 +1,4 @@
+import { counted } from '@supreme-access/contract/labels.js';
 import type { ProductAction } from '@supreme-access/contract/shapes/products.js';
 import { Refused } from '../../event-sourcing/decider.js';
 
@@ -17,7 +18,7 @@ interface Life {
 
 const DELISTED = 'This product was delisted.';
 const CANCELLED = 'This drop was cancelled.';
-export const STARTED = 'The release of this product has started.';
+const STARTED = 'The release of this product has started.';
 
 export function editRefusal({ delisted }: Life): string | null {
   return delisted ? DELISTED : null;
@@ -47,6 +48,22 @@ export function productRefusals(life: Life, held: number, openOrders: number): P
     delist: life.delisted ? DELISTED : delistRefusal(life, held, openOrders),
   };
   return Object.fromEntries(Object.entries(all).filter(([, reason]) => reason !== null));
+}
+
+export function releaseStarted(text = STARTED): Refused {
+  return new Refused('release-started', 'conflict', text);
+}
+
+export function savedMeanwhile(): Refused {
+  const text = 'Somebody else saved this product in the meantime. Your changes were not saved.';
+  return new Refused('conflict', 'conflict', text);
+}
+
+/** @throws Refused 'stock-below-reserved' */
+export function checkStock(totalStock: number, held: number): void {
+  if (totalStock >= held) return;
+  const text = `${counted(held, 'slot is', 'slots are')} already held. The stock cannot be lower.`;
+  throw new Refused('stock-below-reserved', 'conflict', text);
 }
 
 /** @throws Refused 'release-past' | 'closing-after-release' */

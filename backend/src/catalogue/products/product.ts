@@ -1,4 +1,3 @@
-import { counted } from '@supreme-access/contract/labels.js';
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import {
   Command,
@@ -9,7 +8,15 @@ import {
   Refused,
 } from '../../event-sourcing/decider.js';
 import { allTold, type HolderNews, NO_NEWS, newsAfter, toldOf } from './holder-news.js';
-import { checkTimes, delistRefusal, editRefusal, releaseRefusal, STARTED } from './product-refusals.js';
+import {
+  checkStock,
+  checkTimes,
+  delistRefusal,
+  editRefusal,
+  releaseRefusal,
+  releaseStarted,
+  savedMeanwhile,
+} from './product-refusals.js';
 import type { ProductStory } from './product-story.js';
 import { checkHeld, checkRetail, isRetailChanged, type RetailFacts } from './retail.js';
 import {
@@ -196,23 +203,14 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   if (refusal) throw new Refused('delisted', 'conflict', refusal);
   const changes = differing(data, facts);
   if (Object.keys(changes).length === 0) return [];
-  if (version !== undefined && version !== state.version) {
-    throw new Refused(
-      'conflict',
-      'conflict',
-      'Somebody else saved this product in the meantime. Your changes were not saved.',
-    );
-  }
+  if (version !== undefined && version !== state.version) throw savedMeanwhile();
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   const isRetail = isRetailChanged(changes);
   if ((timed || isRetail) && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
   if (timed) checkTimes({ ...facts, ...changes }, now);
   if (isRetail) checkRetail({ ...facts, ...changes });
   checkHeld(changes, facts, takenSlots(state));
-  if ((changes.totalStock ?? facts.totalStock) < takenSlots(state)) {
-    const text = `${counted(takenSlots(state), 'slot is', 'slots are')} already held. The stock cannot be lower.`;
-    throw new Refused('stock-below-reserved', 'conflict', text);
-  }
+  checkStock(changes.totalStock ?? facts.totalStock, takenSlots(state));
   return [{ type: 'ProductEdited', data: { changes } }];
 }
 
@@ -253,10 +251,6 @@ function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductF
   const releaseAt = facts.releaseAt !== null && facts.releaseAt <= now ? facts.releaseAt : now;
   const data = { by, releaseAt, startedAt: now, closesAt: now + PROMISE_MS, due: activeSlots(state) };
   return [...endOffers(state, 'release'), { type: 'ReleaseStarted', data }];
-}
-
-function releaseStarted(text = STARTED): Refused {
-  return new Refused('release-started', 'conflict', text);
 }
 
 export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {

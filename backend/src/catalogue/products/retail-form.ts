@@ -9,7 +9,6 @@ const ID_MAX = 200;
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
 const ITEMS: FieldSpec = {
-  absent: true,
   schema: {
     type: 'array',
     maxItems: RETAILER_ITEMS_MAX,
@@ -25,7 +24,6 @@ const ITEMS: FieldSpec = {
       },
     },
   },
-  read: (given) => (isNothing(given) ? [] : given),
   accepts: (value) =>
     Array.isArray(value) && value.length <= RETAILER_ITEMS_MAX && value.every(isItem) && areApart(value),
   mistake: {
@@ -70,8 +68,13 @@ export class RetailFields extends StoryFields {
     mistake: { code: 'retailer-unknown', text: 'We know no such retailer.' },
   })
   retailerId?: string | null;
-  @Field(ITEMS)
+  @Field({ ...ITEMS, absent: true, read: (given) => (isNothing(given) ? [] : given) })
   retailerItems?: RetailerItem[];
+}
+
+export class ItemsBody {
+  @Field(ITEMS)
+  items: RetailerItem[];
 }
 
 /** `known`: null for a new product. A limit equal to the one that the form showed changes nothing. */

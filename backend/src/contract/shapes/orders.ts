@@ -89,6 +89,7 @@ export type Order = Static<typeof Order>;
 const ORDER_ACTIONS = [
   'refund',
   'settle',
+  'settlePurchase',
   'withdraw',
   'checkout',
   'evidence',

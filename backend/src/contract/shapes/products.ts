@@ -29,6 +29,8 @@ export const RetailerItem = shape('RetailerItem', {
 });
 export type RetailerItem = Static<typeof RetailerItem>;
 
+export const SavedItems = shape('SavedItems', { items: listOf(RetailerItem) });
+
 /** What the retailer's catalogue says of a product, beside the items that are saved. */
 export const ProductItems = shape('ProductItems', {
   items: listOf(RetailerItem),

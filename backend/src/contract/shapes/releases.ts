@@ -41,6 +41,7 @@ export const ReleaseOutcome = shape('ReleaseOutcome', {
   bought: COUNT,
   nextSize: COUNT,
   soldOut: COUNT,
+  overLimit: COUNT,
   unknown: COUNT,
   charged: COUNT,
   declined: COUNT,

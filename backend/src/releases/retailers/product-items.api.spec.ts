@@ -27,6 +27,18 @@ describe("a product's items at its retailer", () => {
     expect(await itemsAt(protocol)).toEqual({ items: [], catalogue: 'lacking', variants: [], proposed: [] });
   });
 
+  it('are saved by themselves, once per size and style', async () => {
+    const productId = await server.drop();
+    const path = `/api/admin/products/${productId}/items`;
+    const items = [{ size: 'm', style: 'Ink', itemId: 'i-1' }];
+    expect(await server.ok(server.ask('PUT', path, { items }))).toEqual({ items });
+    expect(await server.ok(server.get(`/api/admin/products/${productId}`))).toMatchObject({ retailerItems: items });
+    for (const wrong of [{}, { items: [...items, ...items] }, { items: 'none' }]) {
+      expect((await server.ask('PUT', path, wrong)).body).toMatchObject({ code: 'retailer-items-invalid' });
+    }
+    expect((await server.get(path)).body).toMatchObject({ items });
+  });
+
   it('are asked of no product that we do not have', async () => {
     expect((await server.get('/api/admin/products/nothing/items')).status).toBe(404);
   });

@@ -23,7 +23,7 @@ export class ProductItemsController {
     private readonly retailers: Retailers,
   ) {}
 
-  /** Asks the retailer's catalogue, and proposes an item for each size and style; `PUT` of the product saves them. */
+  /** Asks the retailer's catalogue, and proposes an item for each size and style; `PUT` saves them. */
   @Get(':id/items')
   @Budget(BUDGETS.partner)
   @Answers(ProductItems)

@@ -11,6 +11,7 @@ import {
   type SessionState,
   type ShippingOption,
   type ShopOptions,
+  trackingIn,
 } from '../sessions/session.js';
 import { costIn, sumOf, type Totals, totalIn } from '../sessions/totals.js';
 import type { AcpVersion } from './acp-versions.js';
@@ -121,7 +122,7 @@ function readOption({ type, id, totals, latest_delivery_time: latest }: Json): S
 function readOrder(order: unknown, session: string, options: ShopOptions): Session['order'] {
   if (!isObject(order) || !isText(order.id, 100) || order.checkout_session_id !== session) return null;
   const url = linkIn(order.permalink_url, options);
-  return url === null ? { id: order.id } : { id: order.id, url };
+  return { id: order.id, ...(url === null ? {} : { url }), ...trackingIn(order.fulfillments, options) };
 }
 
 function paymentOf({ means, buyer }: Purchase, handler: string, hasOwnField: boolean): Json {

@@ -152,6 +152,14 @@ describe('an answer', () => {
     expect(await buying(200, body)).toEqual({ kind: 'unknown', cause: 'malformed' });
   });
 
+  it('tells the parcel of an order that was sent already', async () => {
+    const { shop, client } = given(NEW);
+    const sent = { ...order, fulfillments: [{ tracking_number: '1Z-77', carrier: 'UPS' }] };
+    shop.says(200, session({ status: 'completed', order: sent }));
+    const found = await client.lookUp({ reference: 'a:1', session: 'cs_1' }, soon());
+    expect(found).toMatchObject({ kind: 'succeeded', tracking: { number: '1Z-77', carrier: 'UPS' } });
+  });
+
   it('with the order of another session names none', async () => {
     const body = session({ status: 'completed', order: { ...order, checkout_session_id: 'cs_2' } });
     expect(await buying(200, body)).toEqual({ kind: 'unknown', cause: 'no-order' });

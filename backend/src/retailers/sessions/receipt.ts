@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../event-sourcing/ids.js';
 import type { Money, SoldAnswer } from '../retailer.js';
-import type { Session } from './session.js';
+import type { Session, ShopOrder } from './session.js';
 
 const SIGNED = ['content-digest', 'signature', 'signature-input'] as const;
 
@@ -11,7 +11,7 @@ const SIGNED = ['content-digest', 'signature', 'signature-input'] as const;
  */
 export function soldAnswer(
   retailer: string,
-  { id, items, order }: Session & { order: { id: string; url?: string } },
+  { id, items, order }: Session & { order: ShopOrder },
   total: Money,
   headers: Readonly<Record<string, string>>,
 ): SoldAnswer {
@@ -25,6 +25,7 @@ export function soldAnswer(
     total,
   };
   if (order.url) answer.url = order.url;
+  if (order.tracking) answer.tracking = order.tracking;
   if (headers.signature && headers['signature-input']) {
     answer.signature = canonicalJson(Object.fromEntries(SIGNED.map((name) => [name, headers[name]])));
   }

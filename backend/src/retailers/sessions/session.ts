@@ -1,8 +1,8 @@
 import type { Quirk, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
-import { type Json, objectsIn } from '../json-calls.js';
-import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Variant } from '../retailer.js';
+import { isText, type Json, objectsIn } from '../json-calls.js';
+import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Tracking, Variant } from '../retailer.js';
 import type { Sign } from '../signatures/message-signatures.js';
 
 export interface ShopOptions {
@@ -28,6 +28,12 @@ export interface ShippingOption {
   latest: number | null;
 }
 
+export interface ShopOrder {
+  id: string;
+  url?: string;
+  tracking?: Tracking;
+}
+
 export type SessionState = 'incomplete' | 'ready' | 'escalated' | 'in-progress' | 'completed' | 'ended';
 
 /** A checkout session as its shop tells it, in the words of neither protocol. */
@@ -46,7 +52,7 @@ export interface Session {
   continueUrl: string | null;
   /** ms UTC */
   expiresAt: number | null;
-  order: { id: string; url?: string } | null;
+  order: ShopOrder | null;
   body: Json;
 }
 
@@ -85,6 +91,7 @@ export interface Dialect {
 }
 
 const URL_MAX = 2_000;
+const TRACKING_MAX = 255;
 
 /** A link that a person may be sent to: over https, or where the calls of the sandbox go, too. */
 export function linkIn(value: unknown, { baseUrl }: Pick<ShopOptions, 'baseUrl'>): string | null {
@@ -93,6 +100,16 @@ export function linkIn(value: unknown, { baseUrl }: Pick<ShopOptions, 'baseUrl'>
   // `https://shop.example@evil.example` reads like the shop.
   if (username !== '' || password !== '') return null;
   return protocol === 'https:' || origin === new URL(baseUrl).origin ? href : null;
+}
+
+/** The newest parcel stands last; both standards have its fields. */
+export function trackingIn(parcels: unknown, place: Pick<ShopOptions, 'baseUrl'>): { tracking?: Tracking } {
+  const parcel = objectsIn(parcels).findLast(({ tracking_number: number }) => isText(number, TRACKING_MAX));
+  const number = parcel?.tracking_number;
+  if (!isText(number, TRACKING_MAX)) return {};
+  const url = linkIn(parcel?.tracking_url, place);
+  const carrier = isText(parcel?.carrier, TRACKING_MAX) ? { carrier: parcel.carrier } : {};
+  return { tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
 }
 
 /** ms UTC */

@@ -11,6 +11,7 @@ import {
   type ShippingOption,
   type ShopOptions,
   type ShopRequest,
+  trackingIn,
 } from '../sessions/session.js';
 import { type AddsUp, costIn, totalIn } from '../sessions/totals.js';
 
@@ -125,7 +126,9 @@ function readOption({ id, totals, latest_fulfillment_time: latest }: Json): Ship
 function readOrder(order: unknown, options: UcpOptions): Session['order'] {
   if (!isObject(order) || !isText(order.id, 100)) return null;
   const url = linkIn(order.permalink_url, options);
-  return url === null ? { id: order.id } : { id: order.id, url };
+  const { fulfillment } = order;
+  const parcel = trackingIn(isObject(fulfillment) ? fulfillment.events : [], options);
+  return { id: order.id, ...(url === null ? {} : { url }), ...parcel };
 }
 
 function shippingIn({ fulfillment }: Json): Json | undefined {

@@ -121,6 +121,12 @@ describe('a purchase', () => {
 describe('a session is looked up', () => {
   it.each([
     ['completed', 200, session({ status: 'completed', order }), { kind: 'succeeded', orderNumber: 'SB-77' }],
+    [
+      'completed and sent',
+      200,
+      session({ status: 'completed', order: { ...order, fulfillment: { events: [{ tracking_number: '1Z-77' }] } } }),
+      { kind: 'succeeded', url: order.permalink_url, tracking: { number: '1Z-77' } },
+    ],
     ['ready', 200, session(), { kind: 'never-seen' }],
     ['incomplete', 200, session({ status: 'incomplete', ...error('out_of_stock') }), { kind: 'never-seen' }],
     ['canceled', 200, session({ status: 'canceled' }), { kind: 'ended' }],

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
-import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
+import { isObject, isText, type Json } from '../json-calls.js';
 import type { Tracking } from '../retailer.js';
-import { linkIn } from '../sessions/session.js';
+import { trackingIn } from '../sessions/session.js';
 import { isSigned } from '../signatures/message-signatures.js';
 
 /** What a shop tells of an order, once its signature holds. */
@@ -36,7 +36,7 @@ export async function ucpEvent(told: Told, keys: readonly JWK[]): Promise<ShopEv
   const order = holds ? parsed(told.body) : undefined;
   if (!order) return undefined;
   const { fulfillment } = order;
-  const parcels = objectsIn(isObject(fulfillment) ? fulfillment.events : []);
+  const parcels = isObject(fulfillment) ? fulfillment.events : [];
   return eventOf(told, order.checkout_id, order.event_id, shippedIn(told, order.id, parcels));
 }
 
@@ -58,7 +58,7 @@ export function acpEvent(told: Told, secret: string, now: number): ShopEvent | u
   if (!holds || Math.abs(Number(seconds) - now / 1_000) > TOLERANCE) return undefined;
   const order = parsed(told.body)?.data;
   if (!isObject(order)) return undefined;
-  const shipped = shippedIn(told, order.id, objectsIn(order.fulfillments));
+  const shipped = shippedIn(told, order.id, order.fulfillments);
   return eventOf(told, order.checkout_session_id, undefined, shipped);
 }
 
@@ -74,14 +74,9 @@ function eventOf(
   return { session, eventId, ...(shipped ? { shipped } : {}) };
 }
 
-/** Both standards have the same fields of a parcel. The newest stands last. */
-function shippedIn(told: Told, order: unknown, parcels: readonly Json[]): ShopEvent['shipped'] {
-  const parcel = parcels.findLast(({ tracking_number: number }) => isText(number, ID_MAX));
-  const number = parcel?.tracking_number;
-  if (!isText(order, ID_MAX) || !isText(number, ID_MAX)) return undefined;
-  const url = linkIn(parcel?.tracking_url, { baseUrl: told.url });
-  const carrier = isText(parcel?.carrier, ID_MAX) ? { carrier: parcel.carrier } : {};
-  return { order, tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
+function shippedIn(told: Told, order: unknown, parcels: unknown): ShopEvent['shipped'] {
+  const { tracking } = trackingIn(parcels, { baseUrl: told.url });
+  return isText(order, ID_MAX) && tracking ? { order, tracking } : undefined;
 }
 
 async function isJwt(jwt: string, payload: Buffer, keys: readonly JWK[]): Promise<boolean> {

@@ -44,6 +44,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   OrderArchived: null,
   ShopOrderReported: null,
   ShipmentReported: 'The retailer has sent your order.',
+  PurchaseSettled: 'We settled this purchase with the retailer.',
   ProofChecked: null,
   ProofForgotten: null,
   MailRequested: null,
