@@ -1,7 +1,8 @@
 import { createHash, createHmac, sign } from 'node:crypto';
 import { ACP_VERSIONS, acpOrder } from './doors/acp-views.js';
+import type { ShopFacts } from './doors/door.js';
 import { NEWEST_UCP, UCP_VERSIONS } from './doors/ucp-versions.js';
-import { orderView, type ShopFacts } from './doors/ucp-views.js';
+import { orderView } from './doors/ucp-views.js';
 import type { Session, SessionDoor } from './session.js';
 import type { Sale } from './shop.js';
 import type { SigningKey } from './signing-key.js';

@@ -2,7 +2,8 @@ import type { Stated } from '../checkout-sessions.js';
 import { itemIdOf } from '../items.js';
 import { type Problem, type Session, type SessionState, SHIPPING, totalsOf } from '../session.js';
 import type { Sale } from '../shop.js';
-import { inDays, type ShopFacts } from './ucp-views.js';
+import type { ShopFacts } from './door.js';
+import { inDays } from './ucp-views.js';
 
 export const ACP_VERSIONS = ['2026-01-30', '2026-04-17'] as const;
 export type AcpVersion = (typeof ACP_VERSIONS)[number];

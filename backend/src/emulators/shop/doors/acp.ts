@@ -1,30 +1,48 @@
 import type { Answer } from '../answers.js';
-import type { CheckoutSessions, Completion, Stated } from '../checkout-sessions.js';
+import type { Stated } from '../checkout-sessions.js';
 import type { Fault } from '../faults.js';
-import { type IdempotencyKeys, sha256Of } from '../idempotency-keys.js';
+import type { KeyedOutcome } from '../idempotency-keys.js';
 import { lineOf } from '../items.js';
-import { type SessionInput, shippingId } from '../session.js';
-import type { Till } from '../till.js';
+import { type Session, type SessionInput, shippingId } from '../session.js';
+import type { Sale } from '../shop.js';
 import { ACP_HANDLER, ACP_VERSIONS, type AcpVersion, acpOrder, acpSession, discovery } from './acp-views.js';
-import type { Call, Door, DoorRequest } from './door.js';
+import type { Call, DoorRequest } from './door.js';
 import { bodyOf, isEmail, isText, keyOf, record, records, tokenOf } from './requests.js';
-import type { ShopFacts } from './ucp-views.js';
+import {
+  type Problem,
+  type SessionRequest,
+  type SessionShop,
+  SessionsDoor,
+  type StandardWords,
+} from './sessions-door.js';
 
-export interface AcpShop {
-  facts: ShopFacts;
-  till: Till;
-  sessions: CheckoutSessions;
-  keys: IdempotencyKeys;
-}
-interface Asked {
-  request: DoorRequest;
+interface AcpRequest extends SessionRequest {
   version: AcpVersion;
-  body: Record<string, unknown>;
 }
+
+const PROBLEMS: Record<Problem, [status: number, code: string]> = {
+  'not-found': [404, 'not_found'],
+  'card-number': [400, 'card_number_refused'],
+  'no-instrument': [400, 'invalid'],
+  'wrong-state': [409, 'conflict'],
+  'not-cancelable': [405, 'not_cancelable'],
+  unsettled: [503, 'unavailable'],
+  broken: [500, 'internal'],
+};
+const WORDS: StandardWords = {
+  door: 'acp',
+  change: 'POST',
+  problem: (kind, text) => {
+    const refused = problem(...PROBLEMS[kind], text);
+    return kind === 'unsettled' ? { ...refused, headers: { 'retry-after': '1' } } : refused;
+  },
+};
 
 /** The door of the Agentic Commerce Protocol; the texts are named in acp-views.ts. */
-export class AcpDoor implements Door {
-  constructor(private readonly shop: AcpShop) {}
+export class AcpDoor extends SessionsDoor<AcpRequest> {
+  constructor(shop: SessionShop) {
+    super(shop, WORDS);
+  }
 
   async call(request: DoorRequest): Promise<Call | Answer> {
     const { method, path, headers } = request;
@@ -48,131 +66,51 @@ export class AcpDoor implements Door {
     return body ? this.route({ request, version, body }) : problem(400, 'invalid', 'The body is not a JSON object');
   }
 
-  private route(asked: Asked): Call | Answer {
-    const { method, path } = asked.request;
+  private route(request: AcpRequest): Call | Answer {
+    const { method, path } = request.request;
     const [, what, id = '', action] = path.split('/');
-    if (what === 'orders' && method === 'GET') {
-      return { on: 'lookup', about: id, act: async () => this.order(asked, id) };
-    }
-    const name = what === 'checkout_sessions' ? [method, id ? (action ?? 'one') : 'all'].join(' ') : '';
-    if (id && this.shop.sessions.find(id)?.session.door !== 'acp') return notFound();
-    switch (name) {
-      case 'POST all':
-        return this.create(asked);
-      case 'GET one':
-        return { on: 'lookup', about: id, act: async () => this.shown(asked, await this.shop.sessions.read(id)) };
-      case 'POST one':
-        return { on: 'cart', about: id, act: (fault) => this.keyed(asked, fault, () => this.update(asked, id, fault)) };
-      case 'POST complete':
-        return {
-          on: 'submit',
-          about: id,
-          act: (fault) => this.keyed(asked, fault, () => this.complete(asked, id, fault)),
-        };
-      case 'POST cancel':
-        return {
-          on: 'close',
-          about: id,
-          act: (fault) => this.keyed(asked, fault, () => this.cancel(asked, id, fault)),
-        };
-      default:
-        return problem(404, 'not_found', 'There is no such page');
-    }
+    if (what === 'orders' && method === 'GET') return this.order(request, id);
+    return what === 'checkout_sessions'
+      ? this.session(request, id, action)
+      : WORDS.problem('not-found', 'There is no such page');
   }
 
-  private create(asked: Asked): Call | Answer {
-    const { sessions } = this.shop;
-    const { line, hasBuyer = false, to = null, option = null } = inputOf(asked.body);
+  protected create(request: AcpRequest): Call | Answer {
+    const { line, hasBuyer = false, to = null, option = null } = inputOf(request.body);
     if (!line) return problem(400, 'invalid_item_id', 'One known item in one piece is sold');
-    const key = keyOf(asked.request);
-    const work = async (fault: Fault | undefined) => {
-      const input = { line, hasBuyer, to, option };
-      const stated = await sessions.create({ door: 'acp', version: asked.version, key, input }, fault);
-      return { ...this.shown(asked, stated), status: 201 };
-    };
-    return {
-      on: 'cart',
-      about: sessions.idOf('acp', key),
-      act: (fault) => this.keyed(asked, fault, () => work(fault)),
-    };
+    return this.created(request, { version: request.version, input: { line, hasBuyer, to, option } });
   }
 
-  private async update(asked: Asked, id: string, fault: Fault | undefined): Promise<Answer> {
-    const input = inputOf(asked.body);
-    if (asked.body.line_items !== undefined && !input.line) return problem(400, 'invalid_item_id', 'No such item');
-    const stated = await this.shop.sessions.change(id, input, fault);
-    const isOver = stated && ['completed', 'canceled', 'completing'].includes(stated.state);
-    return isOver ? problem(409, 'conflict', `The session is ${stated.state}`) : this.shown(asked, stated);
+  protected async update(request: AcpRequest, id: string, fault: Fault | undefined): Promise<Answer> {
+    const input = inputOf(request.body);
+    if (request.body.line_items !== undefined && !input.line) return problem(400, 'invalid_item_id', 'No such item');
+    return this.changed(request, id, input, fault);
   }
 
-  private async complete(asked: Asked, id: string, fault: Fault | undefined): Promise<Answer> {
-    const data = record(asked.body.payment_data);
+  protected async complete(request: AcpRequest, id: string, fault: Fault | undefined): Promise<Answer> {
+    const data = record(request.body.payment_data);
     const { credential } = record(data.instrument);
     const means = tokenOf(ACP_HANDLER, data.handler_id, credential);
-    if (means.kind === 'card-number') return problem(400, 'card_number_refused', 'A card number is no instrument');
-    if (means.kind === 'unusable') return problem(400, 'invalid', 'No shared payment token was given');
     // The buyer may come with the payment.
-    const { hasBuyer } = inputOf(asked.body);
-    if (hasBuyer) await this.shop.sessions.change(id, { hasBuyer });
-    return this.completed(asked, await this.shop.sessions.complete(id, means.token, fault), fault);
+    const { hasBuyer } = inputOf(request.body);
+    if (hasBuyer && means.kind === 'token') await this.shop.sessions.change(id, { hasBuyer });
+    return this.paid(request, id, means, fault);
   }
 
-  private completed(asked: Asked, done: Completion, fault: Fault | undefined): Answer {
-    switch (done.kind) {
-      case 'unknown-session':
-        return notFound();
-      case 'unsettled':
-        return { ...problem(503, 'unavailable', 'The payment is not settled'), headers: { 'retry-after': '1' } };
-      case 'broken':
-        return problem(500, 'internal', 'Unexpected');
-      case 'not-allowed':
-        return done.stated.state === 'incomplete'
-          ? this.shown(asked, done.stated)
-          : problem(409, 'conflict', `The session is ${done.stated.state}`);
-      case 'declined':
-      case 'sold-out':
-      case 'not-open':
-        return fault === 'refusalIs500' ? problem(500, 'internal', 'Unexpected') : this.shown(asked, done.stated);
-      default:
-        return this.shown(asked, done.stated);
-    }
+  protected sessionBody({ version }: AcpRequest, stated: Stated, order: Sale | undefined): Record<string, unknown> {
+    return acpSession(stated, version, this.shop.facts, order);
   }
 
-  private async cancel(asked: Asked, id: string, fault: Fault | undefined): Promise<Answer> {
-    const ended = await this.shop.sessions.cancel(id, fault);
-    if (ended.kind === 'unknown-session') return notFound();
-    if (ended.kind === 'canceled') return this.shown(asked, ended.stated);
-    return problem(405, 'not_cancelable', `The session is ${ended.stated.state}`);
+  protected orderBody({ version }: AcpRequest, sale: Sale, session: Session): Record<string, unknown> {
+    return acpOrder(sale, session, version, this.shop.facts.origin);
   }
 
-  private async order({ version }: Asked, number: string): Promise<Answer> {
-    const { till, facts } = this.shop;
-    await till.durable();
-    const sale = till.shop.saleNumbered(number);
-    const session = till.shop.sessions.get(sale?.session?.id ?? '');
-    if (!sale || session?.door !== 'acp') return problem(404, 'not_found', 'There is no such order');
-    return { status: 200, body: acpOrder(sale, session, version, facts.origin) };
+  /** Equal JSON is the same request, whatever the order of its members. */
+  protected contentOf({ body }: AcpRequest): string {
+    return canonical(body);
   }
 
-  private shown({ version }: Asked, stated: Stated | undefined): Answer {
-    if (!stated) return notFound();
-    const { id, trace } = stated.session;
-    const hides = trace === 'completedWithoutOrder' || trace === 'keysForgotten';
-    const order = hides ? undefined : this.shop.till.shop.soldIn(id).at(-1);
-    return { status: 200, body: acpSession(stated, version, this.shop.facts, order) };
-  }
-
-  private async keyed(
-    { request, body }: Asked,
-    fault: Fault | undefined,
-    work: () => Promise<Answer>,
-  ): Promise<Answer> {
-    const key = fault === 'createTwice' ? undefined : keyOf(request);
-    const isKept = fault !== 'tornComplete' && fault !== 'keysForgotten' && fault !== 'cancelLies';
-    const kept = async () => ({ answer: await work(), isKept });
-    // Equal JSON is the same request, whatever the order of its members.
-    const asked = { door: 'acp' as const, path: request.path, key, sha256: sha256Of(canonical(body)) };
-    const outcome = await this.shop.keys.once(asked, kept, fault === 'globalKeys');
+  protected async answered(outcome: KeyedOutcome, key: string | undefined): Promise<Answer> {
     if (outcome.kind === 'conflict') return problem(422, 'idempotency_conflict', 'The key has other content');
     if (outcome.kind === 'in-flight') {
       return { ...problem(409, 'idempotency_in_flight', 'It is being processed'), headers: { 'retry-after': '1' } };
@@ -206,10 +144,6 @@ function canonical(value: unknown): string {
     return Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   return JSON.stringify(value, sorted);
-}
-
-function notFound(): Answer {
-  return problem(404, 'not_found', 'There is no such session');
 }
 
 function problem(status: number, code: string, message: string): Answer {

@@ -10,6 +10,11 @@ export interface DoorContext {
   slowMs: number;
   stop: AbortSignal;
 }
+export interface ShopFacts {
+  origin: string;
+  /** the shop's profile at Stripe */
+  seller: string;
+}
 export interface DoorRequest {
   method: string;
   /** within the door, without a query */

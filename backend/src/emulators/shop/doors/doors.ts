@@ -5,9 +5,8 @@ import { type FetchProfile, PlatformProfiles } from '../platform-profiles.js';
 import type { SigningKey } from '../signing-key.js';
 import type { Till } from '../till.js';
 import { AcpDoor } from './acp.js';
-import type { Door } from './door.js';
+import type { Door, ShopFacts } from './door.js';
 import { UcpDoor } from './ucp.js';
-import type { ShopFacts } from './ucp-views.js';
 
 export interface DoorOptions {
   till: Till;
@@ -31,6 +30,6 @@ export function openDoors({ till, facts, sessions: how, fetchProfile, key, webho
   const keys = new IdempotencyKeys(till);
   const profiles = new PlatformProfiles(fetchProfile, till.clock);
   const shop = { till, facts, sessions, keys };
-  const ucp = new UcpDoor({ ...shop, profiles, signingKey: key.public });
+  const ucp = new UcpDoor(shop, { profiles, signingKey: key.public });
   return { ucp, acp: new AcpDoor(shop), sessions, webhooks: orders };
 }

@@ -2,13 +2,8 @@ import type { Stated } from '../checkout-sessions.js';
 import { itemIdOf } from '../items.js';
 import { type Problem, type Session, type SessionState, SHIPPING, totalsOf } from '../session.js';
 import type { Sale } from '../shop.js';
+import type { ShopFacts } from './door.js';
 import { envelope, handlersOf, type Negotiated } from './ucp-versions.js';
-
-export interface ShopFacts {
-  origin: string;
-  /** the shop's profile at Stripe */
-  seller: string;
-}
 
 const STATUS: Record<SessionState, string> = {
   incomplete: 'incomplete',

@@ -1,33 +1,55 @@
 import type { Answer } from '../answers.js';
-import type { CheckoutSessions, Completion, Stated } from '../checkout-sessions.js';
+import type { Stated } from '../checkout-sessions.js';
 import type { Fault } from '../faults.js';
-import { type IdempotencyKeys, sha256Of } from '../idempotency-keys.js';
+import type { KeyedOutcome } from '../idempotency-keys.js';
 import { type PlatformProfiles, profileUrlOf } from '../platform-profiles.js';
-import type { Till } from '../till.js';
+import type { Session } from '../session.js';
+import type { Sale } from '../shop.js';
 import { productView, variantsOf } from './catalogue.js';
-import type { Call, Door, DoorRequest } from './door.js';
-import { bodyOf, keyOf, tokenOf } from './requests.js';
+import type { Call, DoorRequest } from './door.js';
+import { bodyOf, tokenOf } from './requests.js';
+import {
+  type Problem,
+  type SessionRequest,
+  type SessionShop,
+  SessionsDoor,
+  type StandardWords,
+} from './sessions-door.js';
 import { checkoutInput, instrumentOf } from './ucp-requests.js';
 import { envelope, HANDLER_ID, NEWEST_UCP, type Negotiated, negotiate, profile, UCP_VERSIONS } from './ucp-versions.js';
-import { orderView, type ShopFacts, sessionView } from './ucp-views.js';
+import { orderView, sessionView } from './ucp-views.js';
 
-export interface UcpShop {
-  facts: ShopFacts;
-  till: Till;
-  sessions: CheckoutSessions;
-  keys: IdempotencyKeys;
+export interface UcpProfiles {
   profiles: PlatformProfiles;
   signingKey: Record<string, unknown>;
 }
-interface Asked {
-  request: DoorRequest;
+interface UcpRequest extends SessionRequest {
   negotiated: Negotiated;
-  body: Record<string, unknown>;
 }
 
+const PROBLEMS: Record<Problem, [status: number, code: string]> = {
+  'not-found': [404, 'not_found'],
+  'card-number': [400, 'card_number_refused'],
+  'no-instrument': [400, 'invalid_instrument'],
+  'wrong-state': [409, 'invalid_state'],
+  'not-cancelable': [409, 'invalid_state'],
+  unsettled: [503, 'unavailable'],
+  broken: [500, 'internal_error'],
+};
+const WORDS: StandardWords = {
+  door: 'ucp',
+  change: 'PUT',
+  problem: (kind, text) => problem(...PROBLEMS[kind], text),
+};
+
 /** The door of the Universal Commerce Protocol. https://ucp.dev/2026-04-08/specification/checkout-rest */
-export class UcpDoor implements Door {
-  constructor(private readonly shop: UcpShop) {}
+export class UcpDoor extends SessionsDoor<UcpRequest> {
+  constructor(
+    shop: SessionShop,
+    private readonly own: UcpProfiles,
+  ) {
+    super(shop, WORDS);
+  }
 
   async call(request: DoorRequest): Promise<Call | Answer> {
     const { method, path } = request;
@@ -36,7 +58,7 @@ export class UcpDoor implements Door {
       return {
         status: 200,
         headers: { 'cache-control': 'public, max-age=60' },
-        body: profile(known ?? NEWEST_UCP, { ...this.shop.facts, signingKey: this.shop.signingKey }),
+        body: profile(known ?? NEWEST_UCP, { ...this.shop.facts, signingKey: this.own.signingKey }),
       };
     }
     const negotiated = await this.negotiated(request);
@@ -50,7 +72,7 @@ export class UcpDoor implements Door {
     if (!url) return problem(400, 'invalid_profile_url', 'UCP-Agent names no profile');
     let theirs: unknown;
     try {
-      theirs = await this.shop.profiles.of(url);
+      theirs = await this.own.profiles.of(url);
     } catch {
       return problem(424, 'profile_unreachable', 'The profile could not be read');
     }
@@ -61,121 +83,58 @@ export class UcpDoor implements Door {
     return found;
   }
 
-  private route(asked: Asked): Call | Answer {
-    const { method, path } = asked.request;
+  private route(request: UcpRequest): Call | Answer {
+    const { method, path } = request.request;
     const [, what, id = '', action] = path.split('/');
-    if (what === 'catalog' && method === 'POST') return this.catalogue(asked, id);
-    if (what === 'orders' && method === 'GET') {
-      return { on: 'lookup', about: id, act: async () => this.order(asked, id) };
-    }
-    if (what !== 'checkout-sessions') return problem(404, 'not_found', 'There is no such page');
-    if (id && this.shop.sessions.find(id)?.session.door !== 'ucp') return notFound();
-    const name = [method, id ? (action ?? 'one') : 'all'].join(' ');
-    switch (name) {
-      case 'POST all':
-        return this.create(asked);
-      case 'GET one':
-        return { on: 'lookup', about: id, act: async () => this.shown(asked, await this.shop.sessions.read(id)) };
-      case 'PUT one':
-        return {
-          on: 'cart',
-          about: id,
-          act: (fault) => this.keyed(asked, fault, () => this.replace(asked, id, fault)),
-        };
-      case 'POST complete':
-        return {
-          on: 'submit',
-          about: id,
-          act: (fault) => this.keyed(asked, fault, () => this.complete(asked, id, fault)),
-        };
-      case 'POST cancel':
-        return {
-          on: 'close',
-          about: id,
-          act: (fault) => this.keyed(asked, fault, () => this.cancel(asked, id, fault)),
-        };
-      default:
-        return problem(404, 'not_found', 'There is no such page');
-    }
+    if (what === 'catalog' && method === 'POST') return this.catalogue(request, id);
+    if (what === 'orders' && method === 'GET') return this.order(request, id);
+    return what === 'checkout-sessions'
+      ? this.session(request, id, action)
+      : WORDS.problem('not-found', 'There is no such page');
   }
 
-  private create(asked: Asked): Call | Answer {
-    const { sessions } = this.shop;
-    const { version, webhook } = asked.negotiated;
-    const input = checkoutInput(asked.body);
-    if (!input)
-      return version === NEWEST_UCP ? failure(version, 'item_unavailable') : problem(400, 'invalid', 'No such item');
-    const key = keyOf(asked.request);
-    const work = async (fault: Fault | undefined) => {
-      const stated = await sessions.create({ door: 'ucp', version, key, input, webhook }, fault);
-      return { ...this.shown(asked, stated), status: 201 };
-    };
-    return {
-      on: 'cart',
-      about: sessions.idOf('ucp', key),
-      act: (fault) => this.keyed(asked, fault, () => work(fault)),
-    };
+  protected create(request: UcpRequest): Call | Answer {
+    const { version, webhook } = request.negotiated;
+    const input = checkoutInput(request.body);
+    if (input) return this.created(request, { version, input, webhook });
+    return version === NEWEST_UCP ? failure(version, 'item_unavailable') : problem(400, 'invalid', 'No such item');
   }
 
-  private async replace(asked: Asked, id: string, fault: Fault | undefined): Promise<Answer> {
-    const input = checkoutInput(asked.body);
-    if (!input) return problem(400, 'invalid', 'No such item');
-    const stated = await this.shop.sessions.change(id, input, fault);
-    const isOver = stated && ['completed', 'canceled', 'completing'].includes(stated.state);
-    return isOver ? problem(409, 'invalid_state', `The session is ${stated.state}`) : this.shown(asked, stated);
+  protected async update(request: UcpRequest, id: string, fault: Fault | undefined): Promise<Answer> {
+    const input = checkoutInput(request.body);
+    return input ? this.changed(request, id, input, fault) : problem(400, 'invalid', 'No such item');
   }
 
-  private async complete(asked: Asked, id: string, fault: Fault | undefined): Promise<Answer> {
-    const { handler_id, credential } = instrumentOf(asked.body);
-    const means = tokenOf(HANDLER_ID, handler_id, credential);
-    if (means.kind === 'card-number') return problem(400, 'card_number_refused', 'A card number is no instrument');
-    if (means.kind === 'unusable') return problem(400, 'invalid_instrument', 'No shared payment token was given');
-    return this.completed(asked, await this.shop.sessions.complete(id, means.token, fault), fault);
+  protected complete(request: UcpRequest, id: string, fault: Fault | undefined): Promise<Answer> {
+    const { handler_id, credential } = instrumentOf(request.body);
+    return this.paid(request, id, tokenOf(HANDLER_ID, handler_id, credential), fault);
   }
 
-  private completed(asked: Asked, done: Completion, fault: Fault | undefined): Answer {
-    switch (done.kind) {
-      case 'unknown-session':
-        return notFound();
-      case 'unsettled':
-        return problem(503, 'unavailable', 'The payment is not settled');
-      case 'broken':
-        return problem(500, 'internal_error', 'Unexpected');
-      case 'not-allowed':
-        return done.stated.state === 'incomplete'
-          ? this.shown(asked, done.stated)
-          : problem(409, 'invalid_state', `The session is ${done.stated.state}`);
-      case 'declined':
-      case 'sold-out':
-      case 'not-open':
-        return fault === 'refusalIs500' ? problem(500, 'internal_error', 'Unexpected') : this.shown(asked, done.stated);
-      default:
-        return this.shown(asked, done.stated);
-    }
+  protected sessionBody({ negotiated }: UcpRequest, stated: Stated, order: Sale | undefined) {
+    return stated.state === 'expired' ? undefined : sessionView(stated, negotiated, this.shop.facts, order);
   }
 
-  private async cancel(asked: Asked, id: string, fault: Fault | undefined): Promise<Answer> {
-    const ended = await this.shop.sessions.cancel(id, fault);
-    if (ended.kind === 'unknown-session') return notFound();
-    if (ended.kind === 'canceled') return this.shown(asked, ended.stated);
-    return problem(409, 'invalid_state', `The session is ${ended.stated.state}`);
+  protected orderBody({ negotiated }: UcpRequest, sale: Sale, session: Session): Record<string, unknown> {
+    return orderView(sale, session, negotiated, this.shop.facts);
   }
 
-  private async order({ negotiated }: Asked, number: string): Promise<Answer> {
-    const { till } = this.shop;
-    await till.durable();
-    const sale = till.shop.saleNumbered(number);
-    const session = till.shop.sessions.get(sale?.session?.id ?? '');
-    if (!sale || session?.door !== 'ucp') return notFound();
-    return { status: 200, body: orderView(sale, session, negotiated, this.shop.facts) };
+  protected contentOf({ request }: UcpRequest): string {
+    return request.body;
   }
 
-  private catalogue(asked: Asked, operation: string): Call | Answer {
-    const { negotiated, body } = asked;
+  /** The same key waits for the first answer and repeats it; other bytes under it are a conflict. */
+  protected async answered(outcome: KeyedOutcome): Promise<Answer> {
+    let last = outcome;
+    while (last.kind === 'in-flight') last = await last.first;
+    return last.kind === 'answer' ? last.answer : problem(409, 'idempotency_conflict', 'The key has other content');
+  }
+
+  private catalogue(request: UcpRequest, operation: string): Call | Answer {
+    const { negotiated, body } = request;
     const { till } = this.shop;
     const offered = negotiated.capabilities.includes('dev.ucp.shopping.catalog.lookup');
     if (!offered || !['lookup', 'product'].includes(operation))
-      return problem(404, 'not_found', 'There is no such page');
+      return WORDS.problem('not-found', 'There is no such page');
     const ids = operation === 'lookup' ? body.ids : [body.id];
     if (!Array.isArray(ids) || ids.length === 0 || ids.length > 100 || !ids.every((id) => typeof id === 'string')) {
       return problem(400, 'request_too_large', 'Between 1 and 100 ids');
@@ -191,35 +150,10 @@ export class UcpDoor implements Door {
     };
     return { on: 'availability', about: String(ids[0]), act };
   }
-
-  private shown({ negotiated }: Asked, stated: Stated | undefined): Answer {
-    if (!stated || stated.state === 'expired') return notFound();
-    const { id, trace } = stated.session;
-    const hides = trace === 'completedWithoutOrder' || trace === 'keysForgotten';
-    const order = hides ? undefined : this.shop.till.shop.soldIn(id).at(-1);
-    return { status: 200, body: sessionView(stated, negotiated, this.shop.facts, order) };
-  }
-
-  /** The same key waits for the first answer and repeats it; other bytes under it are a conflict. */
-  private async keyed({ request }: Asked, fault: Fault | undefined, work: () => Promise<Answer>): Promise<Answer> {
-    const key = fault === 'createTwice' ? undefined : keyOf(request);
-    const isKept = fault !== 'tornComplete' && fault !== 'keysForgotten' && fault !== 'cancelLies';
-    const kept = async () => ({ answer: await work(), isKept });
-    const asked = { door: 'ucp' as const, path: request.path, key, sha256: sha256Of(request.body) };
-    let outcome = await this.shop.keys.once(asked, kept, fault === 'globalKeys');
-    while (outcome.kind === 'in-flight') outcome = await outcome.first;
-    return outcome.kind === 'answer'
-      ? outcome.answer
-      : problem(409, 'idempotency_conflict', 'The key has other content');
-  }
 }
 
 function problem(status: number, code: string, content: string): Answer {
   return { status, body: { code, content } };
-}
-
-function notFound(): Answer {
-  return problem(404, 'not_found', 'There is no such session');
 }
 
 /** No resource exists to act on. */
