@@ -29,7 +29,7 @@ export class JsonCalls {
     try {
       const { status, retryAfter, text, headers = {} } = await this.send(call);
       const retryAfterMs = pauseOf(retryAfter);
-      const heard: Heard = { kind: 'heard', status, body: parse(text), headers, retryAfterMs };
+      const heard: Heard = { kind: 'heard', status, body: jsonIn(text), headers, retryAfterMs };
       this.heard(this.isRefusal(heard) ? null : troubleOf(status), retryAfterMs);
       return heard;
     } catch {
@@ -42,7 +42,8 @@ export class JsonCalls {
   }
 }
 
-function parse(text: string | undefined): Json | undefined {
+/** undefined: no JSON object */
+export function jsonIn(text: string | undefined): Json | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return isObject(value) ? value : undefined;

@@ -1,18 +1,20 @@
+import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
-import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
-import type { Buyer, Purchase } from '../retailer.js';
-import { NOT_OPEN } from '../sessions/refusals.js';
+import { isObject, type Json, objectsIn } from '../json-calls.js';
+import type { Purchase } from '../retailer.js';
 import {
-  type Dialect,
+  buyerOf,
+  codesIn,
+  credentialOf,
   errorCodes,
   instantIn,
+  isId,
+  itemsIn,
   linkIn,
-  type Session,
-  type SessionState,
-  type ShippingOption,
-  type ShopOptions,
-  trackingIn,
-} from '../sessions/session.js';
+  orderIn,
+} from '../sessions/fields.js';
+import { NOT_OPEN } from '../sessions/refusals.js';
+import type { Dialect, Session, SessionState, ShippingOption, ShopOptions } from '../sessions/session.js';
 import { costIn, sumOf, type Totals, totalIn } from '../sessions/totals.js';
 import type { AcpVersion } from './acp-versions.js';
 
@@ -29,7 +31,6 @@ const STATES: ReadonlyMap<unknown, SessionState> = new Map([
   ['canceled', 'ended'],
   ['expired', 'ended'],
 ]);
-const ID_MAX = 255;
 
 export function acpDialect(words: AcpVersion, options: ShopOptions): Dialect {
   const { key, quirks = [] } = options;
@@ -57,9 +58,9 @@ export function acpDialect(words: AcpVersion, options: ShopOptions): Dialect {
       const content = { selected_fulfillment_options: [selection] };
       return { method: 'POST', path: `/checkout_sessions/${encodeURIComponent(id)}`, content };
     },
-    complete: (purchase, handler) => ({ payment_data: paymentOf(purchase, handler, quirks.includes('token-field')) }),
+    complete: (purchase, handler) => ({ payment_data: paymentOf(purchase, handler, quirks) }),
     read: (body) => readSession(body, words, options),
-    codes: ({ messages, code }) => [...errorCodes(messages), ...(typeof code === 'string' ? [code] : [])],
+    codes: codesIn,
     lookup: null,
   };
 }
@@ -67,7 +68,7 @@ export function acpDialect(words: AcpVersion, options: ShopOptions): Dialect {
 function readSession(body: Json, words: AcpVersion, options: ShopOptions): Session | undefined {
   const { id, status, protocol, capabilities } = body;
   const state = STATES.get(status);
-  if (!isText(id, ID_MAX) || !state) return undefined;
+  if (!isId(id) || !state) return undefined;
   if (isObject(protocol) && protocol.version !== words.version) return undefined;
   const payment = isObject(capabilities) && isObject(capabilities.payment) ? capabilities.payment : {};
   const handler = objectsIn(payment.handlers).find(({ psp }) => psp === 'stripe')?.id;
@@ -76,14 +77,11 @@ function readSession(body: Json, words: AcpVersion, options: ShopOptions): Sessi
   return {
     id,
     state,
-    items: objectsIn(body.line_items).map(({ item, quantity }) => ({
-      id: isObject(item) ? String(item.id) : '',
-      quantity: Number(quantity),
-    })),
+    items: itemsIn(body),
     total: totalIn(body, (totals) => addsUp(totals, words)),
-    handler: isText(handler, ID_MAX) ? handler : null,
+    handler: isId(handler) ? handler : null,
     options: objectsIn(body.fulfillment_options).flatMap(readOption),
-    selected: isText(option, ID_MAX) ? option : null,
+    selected: isId(option) ? option : null,
     errors: isPreOrder(body) ? [NOT_OPEN, ...errorCodes(body.messages)] : errorCodes(body.messages),
     continueUrl: linkIn(body.continue_url, options),
     expiresAt: instantIn(body.expires_at),
@@ -114,29 +112,21 @@ function isPreOrder({ line_items: lines }: Json): boolean {
 
 function readOption({ type, id, totals, latest_delivery_time: latest }: Json): ShippingOption[] {
   const amount = costIn(totals);
-  if (type !== 'shipping' || !isText(id, ID_MAX) || amount === null) return [];
+  if (type !== 'shipping' || !isId(id) || amount === null) return [];
   return [{ id, amount, latest: instantIn(latest) }];
 }
 
 /** The order of another session is no proof of this one. */
 function readOrder(order: unknown, session: string, options: ShopOptions): Session['order'] {
-  if (!isObject(order) || !isText(order.id, 100) || order.checkout_session_id !== session) return null;
-  const url = linkIn(order.permalink_url, options);
-  return { id: order.id, ...(url === null ? {} : { url }), ...trackingIn(order.fulfillments, options) };
+  return isObject(order) && order.checkout_session_id === session ? orderIn(order, options) : null;
 }
 
-function paymentOf({ means, buyer }: Purchase, handler: string, hasOwnField: boolean): Json {
-  const token = means.kind === 'token' ? means.token : '';
-  const credential = { type: 'spt', token, ...(hasOwnField ? { authorization: token } : {}) };
+function paymentOf({ means, buyer }: Purchase, handler: string, quirks: readonly Quirk[]): Json {
   return {
     handler_id: handler,
-    instrument: { type: 'card', credential },
+    instrument: { type: 'card', credential: credentialOf(means, quirks) },
     billing_address: addressOf(buyer.billing),
   };
-}
-
-function buyerOf({ shipping, email, phone }: Buyer): Json {
-  return { first_name: shipping.firstName, last_name: shipping.lastName, email, phone_number: phone };
 }
 
 function nameOf({ firstName, lastName }: ProfileAddress): string {

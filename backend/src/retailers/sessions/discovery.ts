@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import type { HttpAnswer, Send } from '../../http/outgoing/http-calls.js';
-import { isObject, type Json, objectsIn } from '../json-calls.js';
+import { type Json, jsonIn, objectsIn } from '../json-calls.js';
 
 /** Where a shop's calls go; `send` reaches the origin of `url`. */
 export interface ShopPlace {
@@ -43,17 +43,8 @@ export async function documentAt(send: Send, path: string, signal: AbortSignal):
   if (status >= 300 && status < 400) return refused('redirected');
   if (status === 404 || status === 410) return refused('not-found');
   if (status !== 200) return { kind: 'unknown', cause: status === 429 || status === 503 ? 'busy' : 'server-error' };
-  const document = parsed(text);
+  const document = jsonIn(text);
   return document ? { kind: 'document', document } : refused('malformed');
-}
-
-function parsed(text: string | undefined): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 export function below(url: string, path: string): string {

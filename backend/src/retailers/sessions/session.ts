@@ -1,8 +1,8 @@
 import type { Quirk, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
-import { isText, type Json, objectsIn } from '../json-calls.js';
-import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Tracking, Variant } from '../retailer.js';
+import type { Json } from '../json-calls.js';
+import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Variant } from '../retailer.js';
 import type { Sign } from '../signatures/message-signatures.js';
 
 export interface ShopOptions {
@@ -88,39 +88,4 @@ export interface Dialect {
     /** null: the shop does not know it */
     readProduct(body: Json): { title: string; variants: Variant[] } | null | undefined;
   } | null;
-}
-
-const URL_MAX = 2_000;
-const TRACKING_MAX = 255;
-
-/** A link that a person may be sent to: over https, or where the calls of the sandbox go, too. */
-export function linkIn(value: unknown, { baseUrl }: Pick<ShopOptions, 'baseUrl'>): string | null {
-  if (typeof value !== 'string' || value.length > URL_MAX || !URL.canParse(value)) return null;
-  const { protocol, origin, username, password, href } = new URL(value);
-  // `https://shop.example@evil.example` reads like the shop.
-  if (username !== '' || password !== '') return null;
-  return protocol === 'https:' || origin === new URL(baseUrl).origin ? href : null;
-}
-
-/** The newest parcel stands last; both standards have its fields. */
-export function trackingIn(parcels: unknown, place: Pick<ShopOptions, 'baseUrl'>): { tracking?: Tracking } {
-  const parcel = objectsIn(parcels).findLast(({ tracking_number: number }) => isText(number, TRACKING_MAX));
-  const number = parcel?.tracking_number;
-  if (!isText(number, TRACKING_MAX)) return {};
-  const url = linkIn(parcel?.tracking_url, place);
-  const carrier = isText(parcel?.carrier, TRACKING_MAX) ? { carrier: parcel.carrier } : {};
-  return { tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
-}
-
-/** ms UTC */
-export function instantIn(value: unknown): number | null {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
-}
-
-export function errorCodes(messages: unknown): string[] {
-  return objectsIn(messages)
-    .filter(({ type }) => type === 'error')
-    .map(({ code }) => code)
-    .filter((code) => typeof code === 'string');
 }

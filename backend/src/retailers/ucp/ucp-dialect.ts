@@ -1,18 +1,19 @@
+import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import type { ProfileAddress } from '@supreme-access/contract/shapes/people.js';
-import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
+import { isObject, type Json, objectsIn } from '../json-calls.js';
 import type { Buyer, Preparation, Purchase } from '../retailer.js';
 import {
-  type Dialect,
+  buyerOf,
+  codesIn,
+  credentialOf,
   errorCodes,
   instantIn,
+  isId,
+  itemsIn,
   linkIn,
-  type Session,
-  type SessionState,
-  type ShippingOption,
-  type ShopOptions,
-  type ShopRequest,
-  trackingIn,
-} from '../sessions/session.js';
+  orderIn,
+} from '../sessions/fields.js';
+import type { Dialect, Session, SessionState, ShippingOption, ShopOptions, ShopRequest } from '../sessions/session.js';
 import { type AddsUp, costIn, totalIn } from '../sessions/totals.js';
 
 export interface UcpOptions extends ShopOptions {
@@ -42,7 +43,6 @@ const STATES: ReadonlyMap<unknown, SessionState> = new Map([
   ['completed', 'completed'],
   ['canceled', 'ended'],
 ]);
-const ID_MAX = 255;
 
 export function ucpDialect(words: UcpVersion, options: UcpOptions): Dialect {
   const { profile, key, quirks = [] } = options;
@@ -79,9 +79,9 @@ export function ucpDialect(words: UcpVersion, options: UcpOptions): Dialect {
         content,
       } satisfies ShopRequest;
     },
-    complete: (purchase, handler) => words.payment(instrumentOf(purchase, handler, quirks.includes('token-field'))),
+    complete: (purchase, handler) => words.payment(instrumentOf(purchase, handler, quirks)),
     read: (body) => readSession(body, words, options),
-    codes: ({ messages, code }) => [...errorCodes(messages), ...(typeof code === 'string' ? [code] : [])],
+    codes: codesIn,
     lookup: words.lookup,
   };
 }
@@ -90,25 +90,22 @@ function readSession(body: Json, words: UcpVersion, options: UcpOptions): Sessio
   const { ucp, id, status } = body;
   const state = STATES.get(status);
   if (!isObject(ucp) || ucp.version !== words.version || ucp.status === 'error') return undefined;
-  if (!isText(id, ID_MAX) || !state) return undefined;
+  if (!isId(id) || !state) return undefined;
   const method = shippingIn(body);
   const [group] = objectsIn(method?.groups);
   const handler = words.handlers(body).find(({ name }) => isStripe(name))?.id;
   return {
     id,
     state,
-    items: objectsIn(body.line_items).map(({ item, quantity }) => ({
-      id: isObject(item) ? String(item.id) : '',
-      quantity: Number(quantity),
-    })),
+    items: itemsIn(body),
     total: totalIn(body, words.addsUp),
-    handler: isText(handler, ID_MAX) ? handler : null,
+    handler: isId(handler) ? handler : null,
     options: objectsIn(group?.options).flatMap(readOption),
-    selected: isText(group?.selected_option_id, ID_MAX) ? group.selected_option_id : null,
+    selected: isId(group?.selected_option_id) ? group.selected_option_id : null,
     errors: errorCodes(body.messages),
     continueUrl: linkIn(body.continue_url, options),
     expiresAt: instantIn(body.expires_at),
-    order: readOrder(body.order, options),
+    order: orderIn(body.order, options),
     body,
   };
 }
@@ -120,15 +117,7 @@ function isStripe(name: unknown): boolean {
 
 function readOption({ id, totals, latest_fulfillment_time: latest }: Json): ShippingOption[] {
   const amount = costIn(totals);
-  return isText(id, ID_MAX) && amount !== null ? [{ id, amount, latest: instantIn(latest) }] : [];
-}
-
-function readOrder(order: unknown, options: UcpOptions): Session['order'] {
-  if (!isObject(order) || !isText(order.id, 100)) return null;
-  const url = linkIn(order.permalink_url, options);
-  const { fulfillment } = order;
-  const parcel = trackingIn(isObject(fulfillment) ? fulfillment.events : [], options);
-  return { id: order.id, ...(url === null ? {} : { url }), ...parcel };
+  return isId(id) && amount !== null ? [{ id, amount, latest: instantIn(latest) }] : [];
 }
 
 function shippingIn({ fulfillment }: Json): Json | undefined {
@@ -143,7 +132,7 @@ function chosen({ body }: Session, option: ShippingOption | null, { shipping }: 
   const { id, line_item_ids, selected_destination_id: selected } = method;
   const known = objectsIn(method.destinations);
   const ours = known.find((each) => each.street_address === address.street_address) ?? known[0];
-  const destination = isText(selected, ID_MAX) ? selected : ours?.id;
+  const destination = isId(selected) ? selected : ours?.id;
   const [group] = objectsIn(method.groups);
   const isOptionRight = !option || !group || group.selected_option_id === option.id;
   if (isOptionRight && (destination === selected || destination === undefined)) return undefined;
@@ -160,19 +149,14 @@ function linesOf({ line_items: lines }: Json): Json[] {
   }));
 }
 
-function instrumentOf({ means, buyer }: Purchase, handler: string, hasOwnField: boolean): Json {
-  const token = means.kind === 'token' ? means.token : '';
+function instrumentOf({ means, buyer }: Purchase, handler: string, quirks: readonly Quirk[]): Json {
   return {
     id: 'spt',
     handler_id: handler,
     type: 'card',
-    credential: { type: 'spt', token, ...(hasOwnField ? { authorization: token } : {}) },
+    credential: credentialOf(means, quirks),
     billing_address: addressOf(buyer.billing),
   };
-}
-
-function buyerOf({ shipping, email, phone }: Buyer): Json {
-  return { first_name: shipping.firstName, last_name: shipping.lastName, email, phone_number: phone };
 }
 
 /** https://ucp.dev/2026-04-08/schemas/shopping/types/postal_address.json */

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
-import { isObject, isText, type Json } from '../json-calls.js';
+import { isObject, isText, type Json, jsonIn, objectsIn } from '../json-calls.js';
 import type { Tracking } from '../retailer.js';
-import { trackingIn } from '../sessions/session.js';
+import { linkIn } from '../sessions/fields.js';
 import { isSigned } from '../signatures/message-signatures.js';
 
 /** What a shop tells of an order, once its signature holds. */
@@ -33,7 +33,7 @@ export async function ucpEvent(told: Told, keys: readonly JWK[]): Promise<ShopEv
   const jwt = told.headers['request-signature'];
   const holds =
     jwt === undefined ? await isSigned({ ...told, method: 'POST' }, keys) : await isJwt(jwt, told.body, keys);
-  const order = holds ? parsed(told.body) : undefined;
+  const order = holds ? jsonIn(told.body.toString()) : undefined;
   if (!order) return undefined;
   const { fulfillment } = order;
   const parcels = isObject(fulfillment) ? fulfillment.events : [];
@@ -56,7 +56,7 @@ export function acpEvent(told: Told, secret: string, now: number): ShopEvent | u
   const given = Buffer.from(digest, 'hex');
   const holds = given.length === expected.length && timingSafeEqual(given, expected);
   if (!holds || Math.abs(Number(seconds) - now / 1_000) > TOLERANCE) return undefined;
-  const order = parsed(told.body)?.data;
+  const order = jsonIn(told.body.toString())?.data;
   if (!isObject(order)) return undefined;
   const shipped = shippedIn(told, order.id, order.fulfillments);
   return eventOf(told, order.checkout_session_id, undefined, shipped);
@@ -95,14 +95,5 @@ async function isJwt(jwt: string, payload: Buffer, keys: readonly JWK[]): Promis
     return true;
   } catch {
     return false;
-  }
-}
-
-function parsed(body: Buffer): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
