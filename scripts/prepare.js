@@ -40,10 +40,13 @@ export function spawned(command, args, options) {
   return [line, { ...options, shell: true }];
 }
 
-/** Runs a command with visible output. Resolves with the exit code. */
+/** Runs a command with visible output, and ends it when it is told to end alone. Resolves with the exit code. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(...spawned(command, args, { cwd: ROOT, stdio: 'inherit', ...options }));
+    const end = () => child.kill('SIGTERM');
+    process.once('SIGTERM', end);
+    child.once('exit', () => process.off('SIGTERM', end));
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
   });

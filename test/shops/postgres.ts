@@ -4,6 +4,7 @@ import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.js';
+import type { Closing } from './closing.js';
 
 /** where Debian puts each version's programs: https://packages.debian.org/bookworm/postgresql-15 */
 const DEBIAN = '/usr/lib/postgresql';
@@ -16,7 +17,6 @@ export interface Postgres {
   createDatabase(name: string): Promise<void>;
   /** Rows of the first column. */
   ask(database: string, query: string): Promise<string[]>;
-  stop(): Promise<void>;
 }
 
 /** The directory of PostgreSQL's programs; undefined where this machine has none. */
@@ -27,7 +27,7 @@ export async function findPostgres(): Promise<string | undefined> {
 }
 
 /** A PostgreSQL of its own, on loopback. It refuses to be run by root, who runs it as the user `postgres`. */
-export async function startPostgres(programs: string, directory: string): Promise<Postgres> {
+export async function startPostgres(programs: string, directory: string, closing: Closing): Promise<Postgres> {
   const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? await userPostgres() : {};
   await mkdir(directory, { recursive: true });
   if (as.uid !== undefined && as.gid !== undefined) await chown(directory, as.uid, as.gid);
@@ -49,6 +49,11 @@ export async function startPostgres(programs: string, directory: string): Promis
   ];
   const stdio: StdioOptions = 'ignore';
   const server = spawn(join(programs, 'postgres'), options, { ...as, cwd: directory, stdio });
+  await closing.add(async () => {
+    if (server.exitCode !== null) return;
+    server.kill('SIGQUIT');
+    await once(server, 'exit');
+  });
   for (;;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
     if (
@@ -67,10 +72,6 @@ export async function startPostgres(programs: string, directory: string): Promis
     ask: async (database, query) => {
       const { stdout } = await call('psql', [...where, '-d', database, '-tAc', query]);
       return stdout.split('\n').filter((row) => row !== '');
-    },
-    stop: async () => {
-      server.kill('SIGQUIT');
-      if (server.exitCode === null) await once(server, 'exit');
     },
   };
 }

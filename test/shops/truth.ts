@@ -18,8 +18,8 @@ export interface Truth {
   bought: number;
   otherSize: number;
   fees: number;
-  /** our orders whose piece was sold and that we could not prove, so that they cost nothing */
-  unproven: number;
+  /** sessions whose piece was sold and that we could not prove, so that they cost nothing */
+  unproven: string[];
   /** sessions with two orders, and orders bought or paid twice */
   doubled: string[];
   wrong: string[];
@@ -49,7 +49,7 @@ export async function truthOf({ postgres, stripe, admin, clock }: Stage): Promis
     bought: bought.length,
     otherSize: otherSizes(events, successes),
     fees: fees.length,
-    unproven: soldOrders.filter((order) => !bought.includes(order)).length,
+    unproven: sold.filter((session) => !bought.includes(orderOf.get(session) ?? session)),
     doubled: [
       ...twice(rows, 'has two orders at the shop'),
       ...twice(soldOrders, 'was bought twice'),
@@ -65,6 +65,12 @@ export async function truthOf({ postgres, stripe, admin, clock }: Stage): Promis
       ...findings.filter(({ ok }) => !ok).map(({ name, detail }) => `not so: ${name}: ${detail}`),
     ],
   };
+}
+
+/** `canceled`: sessions that were canceled while they were bought; this shop may call them so for good. */
+export function isSound({ bought, unproven, doubled, wrong }: Truth, canceled: readonly string[]): boolean {
+  const isProven = unproven.every((session) => canceled.includes(session));
+  return isProven && doubled.length + wrong.length === 0 && bought > 0;
 }
 
 const orderIn = ({ stream }: RecordedEvent) => stream.slice('order-'.length);
