@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { benchPerTest, JobBench, mails, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import type { Job } from './jobs.projection.js';
 
@@ -7,12 +7,9 @@ afterAll(() => void jest.restoreAllMocks());
 
 describe('due work', () => {
   let bench: JobBench;
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-    bench = new JobBench();
+  benchPerTest((fresh) => {
+    bench = fresh;
   });
-  afterEach(() => jest.useRealTimers());
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
   /** Work whose end is folded when that is asked for. */
   function unfolded() {
     let resolveAll = () => {};

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { benchPerTest, type JobBench, mails, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { causeOfJob } from '../telemetry/request-context.js';
 import { type Job, jobRule, jobsProjection } from './jobs.projection.js';
@@ -11,12 +11,9 @@ const BEFORE_THE_SWEEP = 1_900;
 
 describe('due work', () => {
   let bench: JobBench;
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-    bench = new JobBench();
+  benchPerTest((fresh) => {
+    bench = fresh;
   });
-  afterEach(() => jest.useRealTimers());
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
   it('is taken when it is due and not before, the longest due first', async () => {
     const rows = [

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { benchPerTest, type JobBench, mails, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import type { JobWorker } from './job-worker.js';
@@ -10,12 +10,9 @@ afterAll(() => void jest.restoreAllMocks());
 
 describe('due work', () => {
   let bench: JobBench;
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-    bench = new JobBench();
+  benchPerTest((fresh) => {
+    bench = fresh;
   });
-  afterEach(() => jest.useRealTimers());
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
   it('for which there is no room on the disk is kept back, and begun by itself once there is', async () => {
     const rows = [...mails(1), { kind: 'erase', id: 'ada', dueAt: NOW }];

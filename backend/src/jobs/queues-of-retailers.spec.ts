@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { JobBench, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { benchPerTest, type JobBench, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { type Job, jobRule, jobsProjection } from './jobs.projection.js';
@@ -16,12 +16,9 @@ afterAll(() => void jest.restoreAllMocks());
 
 describe('jobs at several retailers', () => {
   let bench: JobBench;
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-    bench = new JobBench();
+  benchPerTest((fresh) => {
+    bench = fresh;
   });
-  afterEach(() => jest.useRealTimers());
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
   const told = (stream: string, retailer?: string) =>
     bench.tell([{ category: 'shop', type: 'x', stream, data: { ...(retailer && { retailer }) } }] as never);
   const doneOf = (retailer: string) => bench.done.filter((id) => id.startsWith(retailer)).length;

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { JobBench, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { benchPerTest, type JobBench, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import type { JobWorker } from './job-worker.js';
 
 afterAll(() => void jest.restoreAllMocks());
@@ -8,12 +8,9 @@ const LEASE = 50_000;
 
 describe('due work of a process', () => {
   let bench: JobBench;
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-    bench = new JobBench();
+  benchPerTest((fresh) => {
+    bench = fresh;
   });
-  afterEach(() => jest.useRealTimers());
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
   const given = (worker: Partial<JobWorker>, rows: { id: string; dueAt: number; claimed?: boolean }[]) =>
     bench.given(
       [worker],

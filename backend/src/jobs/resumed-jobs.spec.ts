@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { JobBench, mails, NOW } from '@supreme-access/test/fixtures/job-bench.js';
+import { benchPerTest, type JobBench, mails, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import type { AnyRecorded } from '../projections/recorded.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { type Job, PARKED } from './jobs.projection.js';
@@ -21,12 +21,9 @@ function held<T>() {
 
 describe('a job that is resumed', () => {
   let bench: JobBench;
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-    bench = new JobBench();
+  benchPerTest((fresh) => {
+    bench = fresh;
   });
-  afterEach(() => jest.useRealTimers());
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
   const [row = { kind: 'mail', id: 'mail-0', dueAt: NOW }] = mails(1);
   /** The first attempt ends when the spec says so, each further one ends the job. */
   async function underWay(deadline = 60_000) {

@@ -1,12 +1,4 @@
-import {
-  acpCheckout,
-  acpOption,
-  acpPayment,
-  SHOP_NOW,
-  ShopDoors,
-  ucpCheckout,
-  ucpPayment,
-} from '@supreme-access/test/fixtures/shop-doors.js';
+import { SHOP_NOW, ShopDoors } from '@supreme-access/test/fixtures/shop-doors.js';
 import type { Config } from '../config/config.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import type { RecordShopOrder } from '../orders/order-shop.js';
@@ -18,12 +10,7 @@ import { ShopEvents } from './shop-events.js';
 /** The events of a shop whose sandbox has sold one piece over this door. */
 async function given(door: 'ucp' | 'acp') {
   const shop = new ShopDoors();
-  const [path, created, payment] =
-    door === 'ucp'
-      ? ['/checkout-sessions', ucpCheckout('standard'), ucpPayment('spt_1')]
-      : ['/checkout_sessions', { ...acpCheckout(), ...acpOption('standard') }, acpPayment('spt_1')];
-  const session = String((await shop[door]('POST', path, created, { key: 'k1' }))?.body.id);
-  await shop[door]('POST', `${path}/${session}/complete`, payment, { key: 'k2' });
+  const session = await shop.sell(door, door === 'ucp' ? '2026-04-08' : '2026-04-17');
   const { headers, body, url } = await shop.postings.until(([first]) => first);
   const asked: string[] = [];
   const recorded: RecordShopOrder['data'][] = [];

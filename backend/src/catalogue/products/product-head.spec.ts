@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import { PRODUCT } from '@supreme-access/test/fixtures/storefront/product.js';
 import { withHead } from '../../http/page-head.js';
 import { productHead } from './product-head.js';
 
@@ -8,32 +9,17 @@ const NOW = Date.UTC(2026, 2, 6, 11);
 const HASH = 'a'.repeat(64);
 const BUILT = '<head><meta name="description" content="Built" /><title>Built</title></head><body></body>';
 const HOODIE: PublicProduct = {
+  ...PRODUCT,
   id: 'box-hoodie',
   productId: 'box-hoodie',
   productTitle: 'Box Hoodie',
-  price: 35,
-  currency: 'usd',
   totalStock: 2,
   reserved: 1,
   remaining: 1,
-  waiting: 0,
-  avail: true,
   productImage: '',
   pictures: [],
-  description: '',
-  retailPrice: null,
-  defaultLimit: null,
-  means: 'card',
-  styles: 'Ink',
-  sizeType: '',
-  tags: [],
   releaseAt: '2026-03-06T12:00:00.000Z',
   releaseTz: 'UTC',
-  reservationClosesAt: null,
-  releaseStartedAt: null,
-  releaseFinishedAt: null,
-  limitPerAccount: null,
-  listedAt: '2026-03-06T10:00:00.000Z',
 };
 
 const headOf = (changes: Partial<PublicProduct> = {}) => productHead({ ...HOODIE, ...changes }, SHOP, NOW);

@@ -1,14 +1,5 @@
 import { createHash, createHmac, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
-import {
-  acpCheckout,
-  acpOption,
-  acpPayment,
-  SHOP_KEY,
-  SHOP_NOW,
-  ShopDoors,
-  ucpCheckout,
-  ucpPayment,
-} from '@supreme-access/test/fixtures/shop-doors.js';
+import { SHOP_KEY, SHOP_NOW, ShopDoors } from '@supreme-access/test/fixtures/shop-doors.js';
 
 const shopKey = createPublicKey({ key: SHOP_KEY.public as JsonWebKey, format: 'jwk' });
 const isSigned = (text: string, signature: Buffer) =>
@@ -19,10 +10,6 @@ beforeEach(() => {
   shop = new ShopDoors();
 });
 
-async function sellOverUcp(version = '2026-04-08', key = 'k'): Promise<void> {
-  const made = await shop.ucp('POST', '/checkout-sessions', ucpCheckout('fast'), { key, version });
-  await shop.ucp('POST', `/checkout-sessions/${made?.body.id}/complete`, ucpPayment('spt_1', version), { version });
-}
 const told = async (count = 1) => {
   const all = await shop.postings.until(({ length }) => length >= count && [...shop.postings]);
   const { url, headers, body } = all[count - 1] ?? { url: '', headers: {} as Record<string, string>, body: '' };
@@ -31,7 +18,7 @@ const told = async (count = 1) => {
 
 describe('an order webhook', () => {
   it('over UCP 2026-04-08 is signed by RFC 9421 over its target, its body and who sends it', async () => {
-    await sellOverUcp();
+    await shop.sell('ucp', '2026-04-08');
     const { url, headers, body, order } = await told();
     expect(url).toBe('https://platform.test/api/webhooks/retailers/shop-1');
     expect(order).toMatchObject({ id: 'SBX-000001', event_id: 'evt_SBX-000001', ucp: { version: '2026-04-08' } });
@@ -54,7 +41,7 @@ describe('an order webhook', () => {
   });
 
   it('over UCP 2026-01-11 carries a detached JWT of its body', async () => {
-    await sellOverUcp('2026-01-11');
+    await shop.sell('ucp', '2026-01-11');
     const { headers, body } = await told();
     const [head = '', between, signature = ''] = headers['request-signature']?.split('.') ?? [];
     expect(between).toBe('');
@@ -63,24 +50,21 @@ describe('an order webhook', () => {
   });
 
   it('over ACP is signed with the shared secret and its time', async () => {
-    const made = await shop.acp('POST', '/checkout_sessions', acpCheckout(), { key: 'a' });
-    const path = `/checkout_sessions/${made?.body.id}`;
-    await shop.acp('POST', path, acpOption('standard'), { key: 'b' });
-    await shop.acp('POST', `${path}/complete`, acpPayment('spt_1'), { key: 'c' });
+    const session = await shop.sell('acp', '2026-04-17');
     const { url, headers, body, order } = await told();
     expect(url).toBe('https://platform.test/api/webhooks/retailers/shop-2');
-    expect(order).toMatchObject({ type: 'order_create', data: { type: 'order', checkout_session_id: made?.body.id } });
+    expect(order).toMatchObject({ type: 'order_create', data: { type: 'order', checkout_session_id: session } });
     const seconds = SHOP_NOW / 1_000;
     const mac = createHmac('sha256', 'shared').update(`${seconds}.${body}`).digest('hex');
     expect(headers['merchant-signature']).toBe(`t=${seconds},v1=${mac}`);
   });
 
   it('that was not taken is sent again after a restart, one that was taken is not', async () => {
-    await sellOverUcp();
+    await shop.sell('ucp', '2026-04-08');
     await told();
     await shop.quiet();
     shop.webhookUp = false;
-    await sellOverUcp('2026-04-08', 'k2');
+    await shop.sell('ucp', '2026-04-08', 'k2');
     await told(2);
     shop.webhookUp = true;
     shop.restart();
@@ -93,7 +77,7 @@ describe('an order webhook', () => {
 
   it('holds no sale: a receiver that hangs is not waited for', async () => {
     shop.hang = true;
-    await sellOverUcp();
+    await shop.sell('ucp', '2026-04-08');
     expect(shop.sales).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
 import type { RetailerItem, StockLine, Variant } from '../retailer.js';
-import { type Dialect, errorCodes } from '../sessions/session.js';
+import { errorCodes } from '../sessions/fields.js';
+import type { Dialect } from '../sessions/session.js';
 import type { Totals } from '../sessions/totals.js';
 import { type UcpOptions, ucpDialect } from './ucp-dialect.js';
 

@@ -1,14 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  acpCheckout,
-  acpOption,
-  acpPayment,
-  SHOP_KEY,
-  SHOP_NOW,
-  ShopDoors,
-  ucpCheckout,
-  ucpPayment,
-} from '@supreme-access/test/fixtures/shop-doors.js';
+import { SHOP_KEY, SHOP_NOW, ShopDoors } from '@supreme-access/test/fixtures/shop-doors.js';
 import type { JWK } from 'jose';
 import type { Posting } from '../../emulators/shop/order-webhooks.js';
 import { acpEvent, type Told, ucpEvent } from './shop-event.js';
@@ -18,12 +9,7 @@ const KEYS = [SHOP_KEY.public as JWK];
 /** What the sandbox posts of a sale. */
 async function posted(door: 'ucp' | 'acp', version: string): Promise<{ told: Told; session: string }> {
   const shop = new ShopDoors();
-  const [path, created, payment] =
-    door === 'ucp'
-      ? ['/checkout-sessions', ucpCheckout('standard'), ucpPayment('spt_1', version)]
-      : ['/checkout_sessions', { ...acpCheckout(), ...acpOption('standard') }, acpPayment('spt_1')];
-  const session = String((await shop[door]('POST', path, created, { key: 'k1', version }))?.body.id);
-  await shop[door]('POST', `${path}/${session}/complete`, payment, { key: 'k2', version });
+  const session = await shop.sell(door, version);
   const posting = await shop.postings.until(([first]) => first);
   return { told: toldBy(posting), session };
 }
