@@ -11,7 +11,7 @@ const ENOUGH = { amount: 99_999_999, currency: 'usd' };
 
 /** What TokenCheckout hands from step to step. */
 interface Call {
-  aim: { placed: PlacedOrder; checkout: OpenCheckout };
+  attempted: { placed: PlacedOrder; checkout: OpenCheckout };
   retailer: Retailer;
   within: AbortSignal;
 }
@@ -27,8 +27,8 @@ export const TOKENS: readonly Planted[] = [
         'look',
         (right) =>
           async function (this: object, call: never) {
-            const { aim, retailer, within } = call as Call;
-            const { reference, paying = {} } = aim.checkout;
+            const { attempted, retailer, within } = call as Call;
+            const { reference, paying = {} } = attempted.checkout;
             const session = paying.prepared?.session;
             if (!paying.token || !session || paying.sold || paying.escalated) return right.call(this, call);
             const { kind } = await retailer.lookUp({ reference, session }, within);
@@ -89,9 +89,9 @@ export const TOKENS: readonly Planted[] = [
         'prepare',
         (right) =>
           function (this: object, call: never, buyer: never) {
-            const { aim, ...rest } = call as Call;
-            const placed = { ...aim.placed, limit: ENOUGH };
-            return right.call(this, { ...rest, aim: { ...aim, placed } } as never, buyer);
+            const { attempted, ...rest } = call as Call;
+            const placed = { ...attempted.placed, limit: ENOUGH };
+            return right.call(this, { ...rest, attempted: { ...attempted, placed } } as never, buyer);
           },
       );
       const undoToo = decides(order, (command, state, now, decide) => {

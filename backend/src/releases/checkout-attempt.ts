@@ -39,7 +39,7 @@ export interface AttemptOptions {
   mayTest?: (retailerId: string) => Promise<boolean>;
 }
 
-export interface Aim {
+export interface AttemptedOrder {
   placed: PlacedOrder;
   checkout: OpenCheckout;
   soldOut: readonly string[];
@@ -111,7 +111,7 @@ export class CheckoutAttempt {
   }
 
   /** What the retailer is asked for. */
-  async line({ placed, checkout }: Aim): Promise<Line> {
+  async line({ placed, checkout }: AttemptedOrder): Promise<Line> {
     const { facts } = await this.drop(placed.productId);
     const { size, style } = checkout;
     const itemId = itemOf(facts, checkout)?.itemId;
@@ -123,58 +123,57 @@ export class CheckoutAttempt {
   }
 
   /** Without card data it closes the reference; a missing security code may still arrive. */
-  submit(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
-    return this.within(signal, (within) => this.buy(aim, within));
+  submit(attempted: AttemptedOrder, signal: AbortSignal): Promise<CheckoutOutcome> {
+    return this.within(signal, (within) => this.buy(attempted, within));
   }
 
-  private async buy(aim: Aim, within: AbortSignal): Promise<CheckoutOutcome> {
-    const { placed, checkout } = aim;
+  private async buy(attempted: AttemptedOrder, within: AbortSignal): Promise<CheckoutOutcome> {
+    const { placed, checkout } = attempted;
     if (!placed.livemode && !(await this.mayTest(checkout)))
       return { kind: 'refused', reason: 'no-sandbox', retryAt: null };
     const buyer = await this.data.load(placed, checkout.codeRecord);
-    if (buyer === 'code-gone') return this.giveUp(aim, { reason: CODE_GONE, retryable: true }, within);
+    if (buyer === 'code-gone') return this.giveUp(attempted, { reason: CODE_GONE, retryable: true }, within);
     const type = buyer === 'gone' ? null : cardBrand(buyer.card.number);
     if (buyer === 'gone' || type === null) {
-      return this.giveUp(aim, { reason: 'card-data-gone', retryable: false }, within);
+      return this.giveUp(attempted, { reason: 'card-data-gone', retryable: false }, within);
     }
-    const [line, retailer] = [await this.line(aim), await this.retailer(checkout)];
+    const [line, retailer] = [await this.line(attempted), await this.retailer(checkout)];
     const { reference } = checkout;
     const cart = await retailer.prepare({ reference, line }, within);
-    if (cart.kind === 'unavailable') return this.giveUp(aim, cart, within);
+    if (cart.kind === 'unavailable') return this.giveUp(attempted, cart, within);
     const { card, ...person } = buyer;
     const means = { kind: 'card', card: { ...card, type } } as const;
-    return this.outcome(await retailer.buy({ reference, line, buyer: person, means }, within), aim);
+    return this.outcome(await retailer.buy({ reference, line, buyer: person, means }, within), attempted);
   }
 
-  async lookUp(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
-    const { reference } = aim.checkout;
-    const retailer = await this.retailer(aim.checkout);
+  async lookUp(attempted: AttemptedOrder, signal: AbortSignal): Promise<CheckoutOutcome | 'never-seen'> {
+    const { reference } = attempted.checkout;
+    const retailer = await this.retailer(attempted.checkout);
     const answer = await this.within(signal, (within) => retailer.lookUp({ reference }, within));
-    return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, aim);
+    return answer.kind === 'never-seen' ? 'never-seen' : this.outcome(answer, attempted);
   }
 
   /** Closes the reference; the retailer accepts no purchase under it afterwards. */
-  async close({ checkout }: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
-    const retailer = await this.reachable(checkout);
-    const answer = retailer ? await retailer.close({ reference: checkout.reference }, signal) : unknown('unauthorized');
+  async close({ checkout }: AttemptedOrder, signal: AbortSignal): Promise<CheckoutOutcome> {
+    const answer = await (await this.retailer(checkout)).close({ reference: checkout.reference }, signal);
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
     if (answer.kind === 'succeeded') return succeeded(answer);
     return answer.kind === 'unknown' ? this.unknown(answer.cause, answer.retryAfterMs) : this.unknown(answer.kind);
   }
 
   /** A submission may still be in flight, so only a closed reference lets the order end or retry. */
-  private async giveUp(aim: Aim, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
-    const ended = await (await this.retailer(aim.checkout)).close({ reference: aim.checkout.reference }, within);
+  private async giveUp(attempted: AttemptedOrder, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
+    const ended = await (await this.retailer(attempted.checkout)).close({ reference: attempted.checkout.reference }, within);
     const isOurs = ended.kind === 'refused' && ended.reason === 'closed';
-    return this.outcome(isOurs ? { ...no, kind: 'refused' } : ended, aim);
+    return this.outcome(isOurs ? { ...no, kind: 'refused' } : ended, attempted);
   }
 
-  private async outcome(answer: Answer, aim: Aim): Promise<CheckoutOutcome> {
+  private async outcome(answer: Answer, attempted: AttemptedOrder): Promise<CheckoutOutcome> {
     switch (answer.kind) {
       case 'succeeded':
         return succeeded(answer);
       case 'refused':
-        return { kind: 'refused', reason: answer.reason, retryAt: await this.retryAt(answer, aim) };
+        return { kind: 'refused', reason: answer.reason, retryAt: await this.retryAt(answer, attempted) };
       case 'unknown':
         return this.unknown(answer.cause, answer.retryAfterMs);
       default:
@@ -189,7 +188,7 @@ export class CheckoutAttempt {
   }
 
   /** ms UTC; null: final. The reason 'closed' is our own close whose answer was lost, so the order retries. */
-  async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: Aim): Promise<number | null> {
+  async retryAt({ reason, retryable }: No, { placed, checkout, soldOut }: AttemptedOrder): Promise<number | null> {
     const now = this.options.clock();
     if (OF_ONE_ITEM.includes(reason)) {
       const { facts } = await this.drop(placed.productId);

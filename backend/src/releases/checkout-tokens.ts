@@ -3,7 +3,7 @@ import type { OpenCheckout } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import type { Prepared, TokenEnd } from '../orders/order-tokens.js';
 import type { PaymentTokens, TokenLookup } from '../stripe/payment-tokens.js';
-import type { Aim } from './checkout-attempt.js';
+import type { AttemptedOrder } from './checkout-attempt.js';
 
 export interface TokenState {
   token: TokenEnd['token'] | 'open';
@@ -21,7 +21,7 @@ export class CheckoutTokens {
   ) {}
 
   /** The identical call each time, so that a token that may exist is the one that is answered. */
-  async make({ placed, checkout }: Aim, { total, currency, seller, tokenExpiresAt }: Prepared): Promise<Made> {
+  async make({ placed, checkout }: AttemptedOrder, { total, currency, seller, tokenExpiresAt }: Prepared): Promise<Made> {
     const { paymentMethodId } = placed.payer;
     const { reference } = checkout;
     const asked = { reference, paymentMethodId, seller, total: { amount: total, currency } };
@@ -46,13 +46,13 @@ export class CheckoutTokens {
   }
 
   /** Revokes the token that the log names, or the one that may have been made for the prepared checkout. */
-  async end(aim: Aim): Promise<TokenEnd | null> {
-    const { prepared, token: named } = aim.checkout.paying ?? {};
+  async end(attempted: AttemptedOrder): Promise<TokenEnd | null> {
+    const { prepared, token: named } = attempted.checkout.paying ?? {};
     if (!prepared) return { token: 'none', captured: 0 };
-    const known = await this.named(aim.checkout);
+    const known = await this.named(attempted.checkout);
     if (known !== null) return this.revoke(known);
     // The identical call tells which token it made, for a day: also that of a record which was erased.
-    const made = await this.make(aim, prepared);
+    const made = await this.make(attempted, prepared);
     if (made.kind === 'refused') return { token: named ? 'gone' : 'none', captured: 0 };
     const end = made.kind === 'made' ? await this.revoke(made.token) : null;
     const isOther = named && made.kind === 'made' && sha256(made.token) !== named.tokenHash;

@@ -15,7 +15,7 @@ import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
-import { type Aim, ATTEMPT_DEADLINE, type At, CheckoutAttempt } from './checkout-attempt.js';
+import { type AttemptedOrder, ATTEMPT_DEADLINE, type At, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
 import { TokenCheckout } from './token-checkout.js';
 
@@ -134,11 +134,11 @@ export class Checkouts {
   }
 
   /** A lookup needs no claim, but the submission of an unseen reference does. */
-  private async goOn(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
-    const { placed, checkout } = aim;
+  private async goOn(attempted: AttemptedOrder, metadata: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
+    const { placed, checkout } = attempted;
     const outcome = await (checkout.paying
-      ? this.byToken.lookUp(aim, metadata, signal)
-      : this.attempt.lookUp(aim, signal));
+      ? this.byToken.lookUp(attempted, metadata, signal)
+      : this.attempt.lookUp(attempted, signal));
     if (outcome !== 'never-seen') {
       if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return outcome;
       if (outcome.kind === 'unknown') throw new RetailerAway(outcome, checkout);
@@ -148,15 +148,15 @@ export class Checkouts {
     const isOwn = isHeld(checkout, this.by, now + ATTEMPT_DEADLINE);
     // Nobody remembers what was sent under the token, which the log has to say before anything is sent again.
     const isForgotten = isOwn && checkout.paying?.token !== undefined && !checkout.paying.inDoubt;
-    if (isOwn && !isForgotten) return this.submit(aim, metadata, signal);
+    if (isOwn && !isForgotten) return this.submit(attempted, metadata, signal);
     const ended = isForgotten || this.holders.hasEnded(checkout) ? checkout.by : undefined;
     if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
     const takeover = derivedMetadata(metadata);
-    return this.submit(await this.takeOver(aim, ended, now, takeover), effectOf(takeover), signal);
+    return this.submit(await this.takeOver(attempted, ended, now, takeover), effectOf(takeover), signal);
   }
 
   private async takeOver(
-    { placed, checkout: { reference, ...open } }: Aim,
+    { placed, checkout: { reference, ...open } }: AttemptedOrder,
     ended: string | undefined,
     now: number,
     metadata: CommandMetadata,
@@ -170,13 +170,13 @@ export class Checkouts {
   }
 
   /** @throws RetailerAway when the outcome stays unknown */
-  private async submit(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<number> {
-    const outcome = await (aim.checkout.paying
-      ? this.byToken.submit(aim, metadata, signal)
-      : this.attempt.submit(aim, signal));
+  private async submit(attempted: AttemptedOrder, metadata: CommandMetadata, signal: AbortSignal): Promise<number> {
+    const outcome = await (attempted.checkout.paying
+      ? this.byToken.submit(attempted, metadata, signal)
+      : this.attempt.submit(attempted, signal));
     if (typeof outcome === 'number') return outcome;
-    const { events, position } = await this.record(aim.placed.orderId, aim.checkout.reference, outcome, metadata);
-    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome, aim.checkout);
+    const { events, position } = await this.record(attempted.placed.orderId, attempted.checkout.reference, outcome, metadata);
+    if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome, attempted.checkout);
     return position;
   }
 

@@ -6,9 +6,16 @@ import type { Reschedule } from '../jobs/job-worker.js';
 import { type CheckoutOutcome, type GivenUp, type OpenCheckout, OVER_LIMIT } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { order } from '../orders/order.js';
-import { isOverLimit, PrepareCheckout, RecordPaymentToken, type Sold, type Unsold } from '../orders/order-tokens.js';
-import { type Buyer, type Retailer, unknown } from '../retailers/retailer.js';
-import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
+import {
+  EscalateCheckout,
+  isOverLimit,
+  PrepareCheckout,
+  RecordPaymentToken,
+  type TokenEnd,
+  type Unsold,
+} from '../orders/order-tokens.js';
+import { type Buyer, type EscalatedAnswer, type Retailer, unknown } from '../retailers/retailer.js';
+import type { AttemptedOrder, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
 import { type Call, TokenEndings } from './token-endings.js';
 import { closedBy, lastWord, shownOf, soldOf } from './token-outcomes.js';
@@ -19,6 +26,12 @@ const TOKEN_LIVES = 3_600_000;
 /** ms between looks at a session that waits for its shopper */
 const WATCH = 60_000;
 
+interface Call {
+  attempted: AttemptedOrder;
+  retailer: Retailer;
+  metadata: CommandMetadata;
+  within: AbortSignal;
+}
 interface Named {
   by: string;
   reference: string;
@@ -52,13 +65,13 @@ export class TokenCheckout {
   }
 
   /** Goes on from where the log says that it stands; the claim must be held. */
-  submit(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<Submitted> {
-    return this.attempt.within(signal, async (within) => this.goOn(await this.call(aim, metadata, within)));
+  submit(attempted: AttemptedOrder, metadata: CommandMetadata, signal: AbortSignal): Promise<Submitted> {
+    return this.attempt.within(signal, async (within) => this.goOn(await this.call(attempted, metadata, within)));
   }
 
   /** 'never-seen': it must be submitted, which needs the claim. */
-  lookUp(aim: Aim, metadata: CommandMetadata, signal: AbortSignal): Promise<Looked> {
-    return this.attempt.within(signal, async (within) => this.look(await this.call(aim, metadata, within)));
+  lookUp(attempted: AttemptedOrder, metadata: CommandMetadata, signal: AbortSignal): Promise<Looked> {
+    return this.attempt.within(signal, async (within) => this.look(await this.call(attempted, metadata, within)));
   }
 
   /** A session that was given up; what it sold late is recorded for a person. */
@@ -70,10 +83,10 @@ export class TokenCheckout {
   }
 
   /** Ends the promise: no token can pay any more, and what the shop says then is the last word. */
-  async close(aim: Aim, signal: AbortSignal): Promise<CheckoutOutcome> {
-    const { checkout } = aim;
+  async close(attempted: AttemptedOrder, signal: AbortSignal): Promise<CheckoutOutcome> {
+    const { checkout } = attempted;
     const { prepared, escalated } = checkout.paying ?? {};
-    const end = await this.tokens.end(aim);
+    const end = await this.tokens.end(attempted);
     if (end === null) return this.attempt.unknown('token-unread');
     const session = escalated?.session ?? prepared?.session;
     if (session === undefined) return closedBy(end);
@@ -84,12 +97,12 @@ export class TokenCheckout {
     return 'cause' in last ? this.attempt.unknown(last.cause, last.retryAfterMs) : last;
   }
 
-  private async call(aim: Aim, metadata: CommandMetadata, within: AbortSignal): Promise<Call> {
-    return { aim, metadata, within, retailer: await this.attempt.retailer(aim.checkout) };
+  private async call(attempted: AttemptedOrder, metadata: CommandMetadata, within: AbortSignal): Promise<Call> {
+    return { attempted, metadata, within, retailer: await this.attempt.retailer(attempted.checkout) };
   }
 
   private async goOn(call: Call): Promise<Submitted> {
-    const { placed, checkout } = call.aim;
+    const { placed, checkout } = call.attempted;
     const mayGo = placed.livemode || (await this.attempt.mayTest(checkout));
     if (!mayGo) return this.endings.giveUp(call, { reason: 'no-sandbox', retryable: false });
     const buyer = await this.attempt.person(placed);
@@ -98,14 +111,14 @@ export class TokenCheckout {
     if (checkout.paying?.token) return this.repeat(call, buyer);
     const prepared = checkout.paying?.prepared ? checkout : await this.prepare(call, buyer);
     if (typeof prepared === 'number' || 'kind' in prepared) return prepared;
-    const tokened = await this.makeToken({ ...call, aim: { ...call.aim, checkout: prepared } });
-    return 'kind' in tokened ? tokened : this.complete({ ...call, aim: { ...call.aim, checkout: tokened } }, buyer);
+    const tokened = await this.makeToken({ ...call, attempted: { ...call.attempted, checkout: prepared } });
+    return 'kind' in tokened ? tokened : this.complete({ ...call, attempted: { ...call.attempted, checkout: tokened } }, buyer);
   }
 
   private async prepare(call: Call, buyer: Buyer): Promise<OpenCheckout | Submitted> {
-    const { placed, checkout } = call.aim;
+    const { placed, checkout } = call.attempted;
     const { limit } = placed;
-    const line = await this.attempt.line(call.aim);
+    const line = await this.attempt.line(call.attempted);
     const preparation = { reference: checkout.reference, line, buyer, ...(limit ? { limit } : {}) };
     const answer = await call.retailer.prepare(preparation, call.within);
     switch (answer.kind) {
@@ -131,11 +144,11 @@ export class TokenCheckout {
   }
 
   private async makeToken(call: Call): Promise<OpenCheckout | CheckoutOutcome> {
-    const { checkout } = call.aim;
+    const { checkout } = call.attempted;
     const prepared = checkout.paying?.prepared;
     if (!prepared) throw new Error('no session is prepared');
-    if (this.clock() >= prepared.tokenExpiresAt) return this.endings.giveUp(call, SESSION_EXPIRED);
-    const made = await this.tokens.make(call.aim, prepared);
+    if (this.clock() >= prepared.tokenExpiresAt) return this.giveUp(call, SESSION_EXPIRED);
+    const made = await this.tokens.make(call.attempted, prepared);
     if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
     if (made.kind === 'refused') return this.endings.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
     return this.append(call, RecordPaymentToken, await this.tokens.keep(made.token, this.clock()));
@@ -143,7 +156,7 @@ export class TokenCheckout {
 
   /** The claim's holder alone may append: whoever was taken over is refused here, before money can move. */
   private async append<D>(
-    { aim: { placed, checkout }, metadata }: Call,
+    { attempted: { placed, checkout }, metadata }: Call,
     Make: new (id: string, data: D & Named, metadata: CommandMetadata) => PrepareCheckout | RecordPaymentToken,
     data: D,
   ): Promise<OpenCheckout> {
@@ -156,8 +169,8 @@ export class TokenCheckout {
 
   /** The first request to complete; its answer can still prove that nothing was bought. */
   private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
-    const { prepared } = call.aim.checkout.paying ?? {};
-    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.endings.unsold(call, TOKEN_EXPIRED, 'none');
+    const { prepared } = call.attempted.checkout.paying ?? {};
+    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.unsold(call, TOKEN_EXPIRED, 'none');
     const answer = await this.buy(call, buyer);
     return answer.kind === 'refused'
       ? this.endings.unsold(call, answer, 'answered')
@@ -165,7 +178,7 @@ export class TokenCheckout {
   }
 
   private async repeat(call: Call, buyer: Buyer): Promise<Submitted> {
-    const state = await this.tokens.read(call.aim.checkout);
+    const state = await this.tokens.read(call.attempted.checkout);
     if (state === null) return this.attempt.unknown('token-unread');
     // A spent token pays nothing, so a repeat could only be an order that nobody pays.
     if (state.token !== 'open') return this.attempt.unknown('token-spent');
@@ -174,14 +187,14 @@ export class TokenCheckout {
     return answer.kind === 'refused' ? this.attempt.unknown('not-proven') : this.answered(call, answer, 'in-doubt');
   }
 
-  private async buy({ aim, retailer, within }: Call, buyer: Buyer) {
-    const token = await this.tokens.named(aim.checkout);
-    const { prepared } = aim.checkout.paying ?? {};
+  private async buy({ attempted, retailer, within }: Call, buyer: Buyer) {
+    const token = await this.tokens.named(attempted.checkout);
+    const { prepared } = attempted.checkout.paying ?? {};
     if (token === null || !prepared) throw new Error('no token is named');
     const { session, handler, total: amount, currency } = prepared;
-    const line = await this.attempt.line(aim);
+    const line = await this.attempt.line(attempted);
     const means = { kind: 'token', token } as const;
-    const { reference } = aim.checkout;
+    const { reference } = attempted.checkout;
     return retailer.buy({ reference, session, handler, line, buyer, means, total: { amount, currency } }, within);
   }
 
@@ -192,7 +205,7 @@ export class TokenCheckout {
   ): Promise<Submitted> {
     switch (answer.kind) {
       case 'succeeded':
-        return this.proofs.sale(call.aim.checkout, answer);
+        return this.proofs.sale(call.attempted.checkout, answer);
       case 'escalated':
         return this.endings.askShopper(call, answer, completes);
       default:
@@ -201,16 +214,14 @@ export class TokenCheckout {
   }
 
   private async look(call: Call): Promise<Looked> {
-    const { paying = {}, reference } = call.aim.checkout;
-    const { sold, escalated, token, prepared, answered, inDoubt } = paying;
-    if (sold) return this.paid(call, sold);
-    const all = inDoubt ? undefined : answered;
-    if (all?.refusal) return this.endings.unsold(call, all.refusal, all.completes);
+    const { paying = {}, reference } = call.attempted.checkout;
+    const { sold, escalated, token, prepared } = paying;
+    if (sold) return this.proofs.money(call.attempted.checkout, sold);
     const session = escalated?.session ?? (token && prepared?.session);
     if (session === undefined) return 'never-seen';
     const answer = await call.retailer.lookUp({ reference, session }, call.within);
-    if (answer.kind === 'succeeded') return this.proofs.sale(call.aim.checkout, answer);
-    if (answer.kind === 'unknown' && answer.cause === 'no-order') return this.proofs.capture(call.aim.checkout);
+    if (answer.kind === 'succeeded') return this.proofs.sale(call.attempted.checkout, answer);
+    if (answer.kind === 'unknown' && answer.cause === 'no-order') return this.proofs.capture(call.attempted.checkout);
     if (answer.kind === 'unknown') return this.attempt.unknown(answer.cause, answer.retryAfterMs);
     if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
     if (escalated) return this.watch(call, escalated.until);
@@ -238,6 +249,61 @@ export class TokenCheckout {
   private async watch(call: Call, until: number): Promise<CheckoutOutcome | Reschedule> {
     const now = this.clock();
     if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
-    return call.aim.checkout.paying?.inDoubt ? this.proofs.later(until) : this.endings.notFinished(call);
+    return call.attempted.checkout.paying?.inDoubt ? this.proofs.later(until) : this.giveUp(call, NOT_FINISHED);
+  }
+
+  /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
+  private async unsold(call: Call, no: No, completes: Unsold['completes']): Promise<CheckoutOutcome> {
+    const end = await this.tokens.end(call.attempted);
+    if (end === null) return this.attempt.unknown('token-unread');
+    return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown('token-spent');
+  }
+
+  private async giveUp(call: Call, no: No): Promise<CheckoutOutcome> {
+    const { prepared, token, escalated } = call.attempted.checkout.paying ?? {};
+    if (!prepared) return this.refused(call, no);
+    const isProvable = token === undefined || escalated !== undefined;
+    const outcome = await this.unsold(call, no, token ? 'answered' : 'none');
+    return isProvable ? outcome : this.attempt.unknown('not-proven');
+  }
+
+  private async refused(
+    call: Call,
+    no: No,
+    end?: TokenEnd,
+    completes: Unsold['completes'] = 'none',
+  ): Promise<CheckoutOutcome> {
+    const { prepared, escalated } = call.attempted.checkout.paying ?? {};
+    this.cancel(call, escalated?.session ?? prepared?.session);
+    const retryAt = no === NOT_FINISHED ? this.askedAgainAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
+    return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
+  }
+
+  /** Each time the shopper is mailed, so the pause doubles. */
+  private askedAgainAt({ checkout }: AttemptedOrder): number {
+    return this.clock() + Math.min(ASKS.longest, ASKS.shortest * 2 ** (checkout.attempt - 1));
+  }
+
+  /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
+  private cancel({ attempted, retailer }: Call, session: string | undefined): void {
+    if (session === undefined) return;
+    const asked = { reference: attempted.checkout.reference, session };
+    retailer.close(asked, AbortSignal.timeout(COURTESY)).catch(() => undefined);
+  }
+
+  private async askShopper(call: Call, answer: EscalatedAnswer, completes: Unsold['completes']): Promise<Submitted> {
+    const end = await this.tokens.end(call.attempted);
+    if (end === null) return this.attempt.unknown('token-unread');
+    if (!isUnspent(end)) return this.attempt.unknown('token-spent');
+    return this.escalate(call, answer, call.attempted.checkout.paying?.prepared?.session ?? '', { ...end, completes });
+  }
+
+  private async escalate({ attempted, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
+    const now = this.clock();
+    const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
+    const linkRecord = await this.secrets.keepLink(url, until);
+    const asked = { reference: attempted.checkout.reference, session, linkRecord, until, ended };
+    const command = new EscalateCheckout(attempted.placed.orderId, asked, derivedMetadata(metadata));
+    return (await this.commands.execute(order, command)).position;
   }
 }

@@ -7,7 +7,7 @@ import type { GivenUp, OpenCheckout } from '../../orders/checkout-facts.js';
 import { type OrderState, order } from '../../orders/order.js';
 import { RecordCheckout } from '../../orders/order-checkout.js';
 import { checkoutReference } from '../../retailers/retailer.js';
-import { type Aim, CheckoutAttempt } from '../checkout-attempt.js';
+import { type AttemptedOrder, CheckoutAttempt } from '../checkout-attempt.js';
 import { RetailerAway } from '../checkouts.js';
 import { type Looked, TokenCheckout } from '../token-checkout.js';
 
@@ -39,14 +39,14 @@ export class LookUps {
   }
 
   private lookUp(
-    order: Omit<Aim, 'checkout'>,
+    order: Omit<AttemptedOrder, 'checkout'>,
     checkout: OpenCheckout | GivenUp,
     metadata: CommandMetadata,
     signal: AbortSignal,
   ): Promise<Looked> {
     if ('session' in checkout) return this.byToken.lookUpEnded(checkout, signal);
-    const aim = { ...order, checkout };
-    return checkout.paying ? this.byToken.lookUp(aim, metadata, signal) : this.attempt.lookUp(aim, signal);
+    const attempted = { ...order, checkout };
+    return checkout.paying ? this.byToken.lookUp(attempted, metadata, signal) : this.attempt.lookUp(attempted, signal);
   }
 
   /** Where a product is bought is fixed once its release has started. */
