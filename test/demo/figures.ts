@@ -94,8 +94,8 @@ const refundIn = ({ stream, data }: RecordedEvent) => `${stream} ${data.refundId
 
 /** Successes with another size or style than the requested one. */
 function otherChoices(slots: readonly RecordedEvent[], successes: readonly RecordedEvent[]): number {
-  const wished = new Map(slots.map(({ data }) => [`order-${data.orderId}`, `${data.size}/${data.style}`]));
-  return successes.filter(({ stream, data }) => wished.get(stream) !== `${data.size}/${data.style}`).length;
+  const firstChoices = new Map(slots.map(({ data }) => [`order-${data.orderId}`, `${data.size}/${data.style}`]));
+  return successes.filter(({ stream, data }) => firstChoices.get(stream) !== `${data.size}/${data.style}`).length;
 }
 
 const money = ({ amount }: Sum) => `$${(amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;

@@ -34,7 +34,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     const before = await figure.innerText();
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByRole('button', { name: 'TestOrder' }).click();
-    await fillTestWish(page, product, 'dry@example.org');
+    await fillTestOrder(page, product, 'dry@example.org');
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'TestOrder' }).click();
     await page.getByText('The test order was created.').waitFor();
@@ -95,7 +95,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
     await venue.drop({ productTitle: product, totalStock: 3, sizeType: 'OS' });
     const { page } = staff;
     await page.getByRole('button', { name: 'Test Checkout' }).click();
-    await fillTestWish(page, product, 'cap@example.org');
+    await fillTestOrder(page, product, 'cap@example.org');
     await page.getByRole('dialog').getByRole('button', { name: 'Test Checkout' }).click();
     await page.getByText(/^The test order's status is (Processing|Success)\.$/).waitFor();
     await page.getByRole('row', { name: 'cap@example.org' }).getByText('Success').waitFor();
@@ -181,7 +181,7 @@ describeInBrowser('in the browser, what an operator may do with orders', () => {
   }
 });
 
-async function fillTestWish(page: Page, product: string, email: string): Promise<void> {
+async function fillTestOrder(page: Page, product: string, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await chooseFound(dialog.getByLabel('Product'), product);
   await dialog.getByLabel('Email').fill(email);

@@ -34,8 +34,8 @@ describe('what the demo seeds, seen by its shopper', () => {
   it('is bought by each way once its release starts, also after a restart, and the fee is charged', async () => {
     const [profile] = await expectOk(shopper.get<{ profileId: string }[]>('/api/user/profiles'));
     for (const { productId, styles } of wanted) {
-      const wish = { productId, size: 'm', style: styles[0], profileId: profile?.profileId };
-      await expectOk(shopper.post('/api/checkout/withprofile', wish));
+      const input = { productId, size: 'm', style: styles[0], profileId: profile?.profileId };
+      await expectOk(shopper.post('/api/checkout/withprofile', input));
     }
 
     await server.stop();

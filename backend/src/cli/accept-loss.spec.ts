@@ -214,14 +214,14 @@ describe('npm run log -- accept-loss', () => {
     await backup();
     const second = await start();
     const orderId = await holdSlot(second, 1, null);
-    const wish = {
+    const claim = {
       size: 'm',
       style: 'Ink',
       by: 'spec',
       leaseUntil: Date.now() + MINUTE,
       closesAt: Date.now() + 72 * HOUR,
     } as const;
-    await second.app.get(Commands).execute(order, new StartCheckout(orderId, wish, metadata()));
+    await second.app.get(Commands).execute(order, new StartCheckout(orderId, claim, metadata()));
     const { email } = await second.app.get(MakeStaff).ensureAdmin();
     const admin = await accountOf(second.app, email);
     await second.stop();

@@ -41,12 +41,12 @@ export interface ExportArgs {
 
 /** Renames the file once it is complete: an interrupted export never has the final name. */
 export async function exportLog(source: LogSource, args: ExportArgs, out: string, say: Say): Promise<number> {
-  const wish = wishOf(args);
+  const input = inputOf(args);
   const part = `${out}.part`;
   const file = createWriteStream(part, { mode: 0o600 });
   let events = 0;
   try {
-    for await (const chunk of exportLines(source.log, wish, async () => undefined)) {
+    for await (const chunk of exportLines(source.log, input, async () => undefined)) {
       events += chunk.split('\n').length - 1;
       if (!file.write(chunk)) await once(file, 'drain');
     }
@@ -62,11 +62,11 @@ export async function exportLog(source: LogSource, args: ExportArgs, out: string
   return 0;
 }
 
-function wishOf({ stream, product, from, to, masked = false }: ExportArgs): ExportInput {
+function inputOf({ stream, product, from, to, masked = false }: ExportArgs): ExportInput {
   try {
-    const wish = { stream, product, range: readRange(from, to), isMasked: masked };
-    assertInput(wish);
-    return wish;
+    const input = { stream, product, range: readRange(from, to), isMasked: masked };
+    assertInput(input);
+    return input;
   } catch (error) {
     throw error instanceof Refused ? new ConfigError(error.message) : error;
   }

@@ -41,12 +41,12 @@ export class ActionOutcomes {
   }
 
   /** Returns the URL where the cardholder authenticates before `returnUrl`, or null when done. @throws Refused */
-  async carryOut({ purpose, orderId }: OrderLink, wish: ActionInput, { metadata }: RequestContext, returnUrl: string) {
-    const action = purpose === 'fee' ? purpose : (wish.action ?? purpose);
+  async carryOut({ purpose, orderId }: OrderLink, input: ActionInput, { metadata }: RequestContext, returnUrl: string) {
+    const action = purpose === 'fee' ? purpose : (input.action ?? purpose);
     if (action === 'withdraw') await this.orders.withdraw(orderId, 'withdrawn by the shopper', 'holder', metadata);
-    else if (action === 'code') await this.codes.give(orderId, wish.eCode ?? null, null, metadata);
+    else if (action === 'code') await this.codes.give(orderId, input.eCode ?? null, null, metadata);
     else if (action === 'erase') await this.erasure.complete(orderId, metadata);
-    else return this.fees.payAgain(orderId, wish.token ?? null, metadata, returnUrl);
+    else return this.fees.payAgain(orderId, input.token ?? null, metadata, returnUrl);
     return null;
   }
 }

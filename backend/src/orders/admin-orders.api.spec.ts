@@ -37,8 +37,8 @@ describe('orders as admins work on them', () => {
       const sizes = ['s', 'm', 'l', 'xl', 'm'];
       orders = [];
       for (const size of sizes) {
-        const wish = { productId, size, profileId: await server.addProfile(ada) };
-        orders.push((await server.ok(server.reserve(ada, wish, randomUUID()))).order.orderId);
+        const input = { productId, size, profileId: await server.addProfile(ada) };
+        orders.push((await server.ok(server.reserve(ada, input, randomUUID()))).order.orderId);
         server.clock.ahead += 1_000;
       }
     });

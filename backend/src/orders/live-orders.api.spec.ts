@@ -86,8 +86,8 @@ describe('an order as it happens', () => {
   it('is told to who holds the link of that one order, with the stamps of its ticket', async () => {
     const productId = await server.drop();
     const acoDataPayload = await server.encrypt('aco', server.aco());
-    const wish = { email: 'bea@example.com', name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
-    const { link, order } = await server.ok(server.post('/api/checkout/completeuser', wish, null));
+    const input = { email: 'bea@example.com', name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
+    const { link, order } = await server.ok(server.post('/api/checkout/completeuser', input, null));
     await server.order(productId);
     const token = new URL(link).pathname.split('/').at(-1);
     const guest = await listen(server, null, `/api/actions/${token}/stream`);

@@ -134,7 +134,7 @@ describe('the security code of an open order', () => {
     expect(await codeOf(orderId)).toBe('123');
     const token = tokenOf(await server.mail('guest-slot-confirmed', body.email));
     await vault().erase('code', await recordOf(orderId));
-    const act = (wish: object) => server.post(`/api/actions/${token}`, { action: 'code', ...wish }, null);
+    const act = (input: object) => server.post(`/api/actions/${token}`, { action: 'code', ...input }, null);
     expect((await server.get(`/api/actions/${token}`, null)).body.order.codeOnFile).toBe(false);
     expect(refusal(await act({}))).toEqual([400, 'card-invalid']);
     expect(refusal(await act({ eCode: await server.encrypt('code', { code: '987' }, ada.uuid) }))[1]).toBe(

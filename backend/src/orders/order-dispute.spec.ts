@@ -63,7 +63,7 @@ describe('the deadline of a dispute', () => {
 });
 
 describe('the status of a dispute', () => {
-  const wish = { refundId: 'r1', amount: 500, reason: 'wrong size' };
+  const input = { refundId: 'r1', amount: 500, reason: 'wrong size' };
   const is = (status: string, refundable?: boolean): OrderEvent => ({
     type: 'FeeDisputed',
     data: { ...disputed.data, status, ...(refundable === undefined ? {} : { refundable }), toldAt: AT },
@@ -76,7 +76,7 @@ describe('the status of a dispute', () => {
     ['a dispute whose charge Stripe calls refundable', is('needs_response', true)],
   ])('lets refunds be made: %s', (_, event) => {
     given(...paid, event)
-      .when(RefundOrder, wish)
+      .when(RefundOrder, input)
       .onlyOnce();
   });
 
@@ -88,7 +88,7 @@ describe('the status of a dispute', () => {
     ['one that was never told', disputed],
   ])('blocks refunds: %s', (_, event) => {
     given(...paid, event)
-      .when(RefundOrder, wish)
+      .when(RefundOrder, input)
       .refused('fee-disputed');
   });
 
@@ -99,7 +99,7 @@ describe('the status of a dispute', () => {
     ['prevented', false],
     ['settled_by_the_moon', false],
   ])('once it is over as %s says whether refunds can be made: %s', (outcome, canRefund) => {
-    const asked = given(...paid, is('needs_response'), endedAs(outcome)).when(RefundOrder, wish);
+    const asked = given(...paid, is('needs_response'), endedAs(outcome)).when(RefundOrder, input);
     if (canRefund) asked.onlyOnce();
     else asked.refused('fee-disputed');
     expect(fold(...paid, is('needs_response'), endedAs(outcome)).disputes.dp_1).toMatchObject({

@@ -198,15 +198,15 @@ describe('what is still owed', () => {
 
 describe('a refund that failed and was paid another way', () => {
   const failed = [...paid, refundRequested('r1', 2_000), refunded('r1', 2_000), refundFailed('r1')];
-  const wish = { settlementId: 's1', reason: 'bank transfer' };
+  const input = { settlementId: 's1', reason: 'bank transfer' };
   const settled = (amount: number): OrderEvent => ({
     type: 'RefundSettled',
-    data: { ...wish, amount, currency: 'usd' },
+    data: { ...input, amount, currency: 'usd' },
   });
 
   it('is settled once, for all that is owed, and counts as given back', () => {
     given(...failed)
-      .when(SettleRefund, wish)
+      .when(SettleRefund, input)
       .makesOnce(settled(2_000));
     const state = fold(...failed, settled(2_000));
     expect([state.owed, statusOf(state), leftOf(state), refundSum(state, 'done')]).toEqual([0, 'refunded', 0, 0]);
@@ -217,7 +217,7 @@ describe('a refund that failed and was paid another way', () => {
 
   it('leaves a part that later refunds made good for out', () => {
     given(...failed, refundRequested('r2', 500))
-      .when(SettleRefund, wish)
+      .when(SettleRefund, input)
       .makes(settled(1_500));
     const state = fold(...failed, refundRequested('r2', 500), settled(1_500));
     expect([state.owed, statusOf(state), leftOf(state)]).toEqual([0, 'refund_pending', 0]);
@@ -228,11 +228,11 @@ describe('a refund that failed and was paid another way', () => {
   it('is refused where nothing is owed, or while the bank decides', () => {
     for (const events of [paid, [...paid, refundRequested('r1', 500)], [...failed, settled(2_000)]]) {
       given(...events)
-        .when(SettleRefund, { ...wish, settlementId: 's2' })
+        .when(SettleRefund, { ...input, settlementId: 's2' })
         .refused('nothing-owed');
     }
     given(...failed, disputed)
-      .when(SettleRefund, wish)
+      .when(SettleRefund, input)
       .refused('fee-disputed');
   });
 

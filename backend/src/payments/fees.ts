@@ -70,8 +70,8 @@ export class Fees implements OrderFees {
     if (isRepeated) return this.cameOf(orderId, state, metadata);
     if (!placed || !state.bought || statusOf(state) !== 'action_required') throw feeSettled();
     const payer = token === null ? placed.payer : await this.otherCard(placed, token, metadata);
-    const wish = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
-    const attempted = await this.attempts.make(wish, metadata).catch((error: unknown) => {
+    const input = { state, placed, payer, ...(returnUrl === undefined ? {} : { returnUrl }) };
+    const attempted = await this.attempts.make(input, metadata).catch((error: unknown) => {
       throw error instanceof Refused && error.code === 'claimed' ? underWay() : error;
     });
     switch (attempted.kind) {

@@ -21,8 +21,8 @@ it('a refund of a status that nobody here knows stays open, and who looks at wai
   await bench.work();
   const seen: RefundResult = { kind: 'pending', stripeRefundId: 're_1', status: 'half_done' };
   Object.assign(bench.get(StripeGateway), { refund: async () => seen, lookupRefund: async () => seen });
-  const wish = { refundId: 'r1', amount: 500, reason: 'wrong size' };
-  await bench.commands.execute(order, new RefundOrder(orderId, wish, workerMetadata('spec')));
+  const input = { refundId: 'r1', amount: 500, reason: 'wrong size' };
+  await bench.commands.execute(order, new RefundOrder(orderId, input, workerMetadata('spec')));
   await bench.work();
   bench.now += LEASE;
   await expect(bench.work()).rejects.toThrow("Stripe calls the refund 'half_done'");

@@ -118,11 +118,11 @@ describe('the fee while Stripe is away', () => {
 });
 
 describe('a refund while Stripe is away', () => {
-  async function wished(): Promise<string> {
+  async function refundRequested(): Promise<string> {
     const orderId = await bench.order(CARDS.pays);
     await bench.fees.charge(orderId);
-    const wish = { refundId: 'r1', amount: 500, reason: 'wrong size' };
-    await bench.commands.execute(order, new RefundOrder(orderId, wish, workerMetadata('spec')));
+    const input = { refundId: 'r1', amount: 500, reason: 'wrong size' };
+    await bench.commands.execute(order, new RefundOrder(orderId, input, workerMetadata('spec')));
     return orderId;
   }
   const worker = () => new RefundFees(bench.commands, gateway(), () => bench.now, new Holders(false));
@@ -131,7 +131,7 @@ describe('a refund while Stripe is away', () => {
   const given = async () => (await bench.ledger()).refunds.length;
 
   it('is asked after all the time, and the log grows by nothing', async () => {
-    const orderId = await wished();
+    const orderId = await refundRequested();
     jest.spyOn(gateway(), 'refund').mockResolvedValueOnce(AWAY);
     await refund(worker(), orderId)();
     const before = await bench.types(orderId);
@@ -144,7 +144,7 @@ describe('a refund while Stripe is away', () => {
   });
 
   it('that Stripe does not make is asked for over and over under a claim that holds ever longer', async () => {
-    const orderId = await wished();
+    const orderId = await refundRequested();
     const madeBefore = await given();
     const made = jest.spyOn(gateway(), 'refund').mockResolvedValue(AWAY);
     const [one, other] = [refund(worker(), orderId), refund(worker(), orderId)];

@@ -22,7 +22,7 @@ async function paidOrder(card: string = CARDS.pays): Promise<string> {
   await bench.work();
   return orderId;
 }
-async function wish(orderId: string, refundId: string, amount: number | null, on = bench): Promise<void> {
+async function requestRefund(orderId: string, refundId: string, amount: number | null, on = bench): Promise<void> {
   const data = { refundId, amount, reason: 'wrong size' };
   await on.commands.execute(order, new RefundOrder(orderId, data, workerMetadata('spec')));
 }
@@ -33,11 +33,11 @@ const given = async () => (await bench.ledger()).refunds.map(({ amount, status }
 describe('a refund', () => {
   it('of a part leaves the order a success; of the rest makes it refunded', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     expect(await statusNow(orderId)).toBe('refund_pending');
     await bench.work();
     expect(await statusNow(orderId)).toBe('success');
-    await wish(orderId, 'r2', null);
+    await requestRefund(orderId, 'r2', null);
     await bench.work();
     expect(await statusNow(orderId)).toBe('refunded');
     expect(await given()).toEqual([
@@ -49,7 +49,7 @@ describe('a refund', () => {
 
   it('whose answer was lost is looked up, not made again', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     await bench.fault('lose-answer', '/refunds');
     await bench.work();
     expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted']);
@@ -61,7 +61,7 @@ describe('a refund', () => {
 
   it('that never arrived is made after the lease', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     await bench.fault('error-before', '/refunds');
     await bench.work();
     bench.now += LEASE;
@@ -72,7 +72,7 @@ describe('a refund', () => {
 
   it('waits, and claims nothing, while it cannot be looked up', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     await bench.fault('lose-answer', '/refunds');
     await bench.work();
     bench.now += LEASE;
@@ -83,7 +83,7 @@ describe('a refund', () => {
 
   it('is made once by two workers at once', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     const other = new RefundFees(bench.commands, bench.get(StripeGateway), () => bench.now, new Holders(false));
     const [row] = await bench.due();
     if (!row) throw new Error('nothing due');
@@ -94,7 +94,7 @@ describe('a refund', () => {
 
   it('whose process has ended is made at once by one that has the stores alone, after it has asked', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     const worker = (isAlone: boolean) =>
       new RefundFees(bench.commands, bench.get(StripeGateway), () => bench.now, new Holders(isAlone));
     const [row] = await bench.due();
@@ -112,7 +112,7 @@ describe('a refund', () => {
 
   it('that Stripe refuses is recorded as failed', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     await bench.work();
     expect((await bench.events(`order-${orderId}`)).at(-1)).toEqual({
       type: 'RefundFailed',
@@ -123,13 +123,13 @@ describe('a refund', () => {
 
   it('that fails later goes back to refund_pending, and can be made good for', async () => {
     const orderId = await paidOrder(CARDS.refundFails);
-    await wish(orderId, 'r1', null);
+    await requestRefund(orderId, 'r1', null);
     await bench.work();
     expect(await statusNow(orderId)).toBe('refunded');
     bench.hearWebhooks();
     await bench.settle();
     expect(await statusNow(orderId)).toBe('refund_pending');
-    await wish(orderId, 'r2', null);
+    await requestRefund(orderId, 'r2', null);
     expect((await bench.state(orderId)).owed).toBe(0);
   });
 });
@@ -139,7 +139,7 @@ describe('a refund that pends', () => {
     const slow = await PaymentsBench.open({ refundDelay: 600_000 });
     const orderId = await slow.order(CARDS.refundPends);
     await slow.work();
-    await wish(orderId, 'r1', null, slow);
+    await requestRefund(orderId, 'r1', null, slow);
     await slow.work();
     slow.now += LEASE;
     const [row] = await slow.due();
@@ -151,7 +151,7 @@ describe('a refund that pends', () => {
 
   it('is found by the look-up when the webhook is lost', async () => {
     const orderId = await paidOrder(CARDS.refundPends);
-    await wish(orderId, 'r1', null);
+    await requestRefund(orderId, 'r1', null);
     await bench.work();
     await bench.emulator.settled();
     expect((await given())[0]?.[1]).toBe('succeeded');
@@ -166,7 +166,7 @@ describe('two refunds of one order at once', () => {
   const look = async (orderId: string) => bench.get(RefundFees).look(orderId, await bench.state(orderId));
   /** Made at Stripe or not, and nothing was heard of either. */
   async function unheard(orderId: string, refundId: string, amount: number, isMade: boolean): Promise<void> {
-    await wish(orderId, refundId, amount);
+    await requestRefund(orderId, refundId, amount);
     await bench.fault(isMade ? 'lose-answer' : 'error-before', '/refunds');
     await bench.work();
     await bench.noFaults();
@@ -211,7 +211,7 @@ describe('two refunds of one order at once', () => {
 
   it('of which one has ended before are asked after all the same', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 500);
+    await requestRefund(orderId, 'r1', 500);
     await bench.work();
     await unheard(orderId, 'r2', 700, true);
     expect(await look(orderId)).toBe(true);
@@ -235,9 +235,9 @@ describe('two refunds of one order at once', () => {
 
   it('go back beyond the fee only as far as it goes: the second waits for what the first came to', async () => {
     const orderId = await paidOrder();
-    await wish(orderId, 'r1', 1_500);
-    await expect(wish(orderId, 'r2', 501)).rejects.toMatchObject({ code: 'refund-too-large' });
-    await wish(orderId, 'r2', 500);
+    await requestRefund(orderId, 'r1', 1_500);
+    await expect(requestRefund(orderId, 'r2', 501)).rejects.toMatchObject({ code: 'refund-too-large' });
+    await requestRefund(orderId, 'r2', 500);
     await bench.work();
     expect(await statusNow(orderId)).toBe('refunded');
     expect((await given()).sort()).toEqual([
@@ -251,6 +251,6 @@ it('is not asked for while the bank decides about a dispute', async () => {
   const orderId = await paidOrder();
   const dispute = new DisputeFee(orderId, { disputeId: 'dp_1', amount: 2_000 }, workerMetadata('spec'));
   await bench.commands.execute(order, dispute);
-  await expect(wish(orderId, 'r1', 500)).rejects.toMatchObject({ code: 'fee-disputed' });
+  await expect(requestRefund(orderId, 'r1', 500)).rejects.toMatchObject({ code: 'fee-disputed' });
   expect(await ask(bench.emulator.url, 'GET', '/v1/refunds')).toMatchObject({ data: [] });
 });

@@ -12,11 +12,11 @@ describe('an erasure that somebody asked an admin for', () => {
   });
   afterAll(() => server?.stop());
 
-  const wish = (more: object = {}) => ({ reason: 'asked by letter', password: server.adminPassword, ...more });
+  const input = (more: object = {}) => ({ reason: 'asked by letter', password: server.adminPassword, ...more });
   const erase = (id: string, more: object = {}, token = server.admin) =>
-    server.post(`/api/admin/accounts/${id}/erase`, wish(more), token);
+    server.post(`/api/admin/accounts/${id}/erase`, input(more), token);
   const eraseGuest = (orderId: string, more: object = {}, token = server.admin) =>
-    server.post(`/api/admin/orders/${orderId}/erase`, wish(more), token);
+    server.post(`/api/admin/orders/${orderId}/erase`, input(more), token);
   const account = async (id: string) => (await server.get(`/api/admin/accounts/${id}`)).body;
   async function signIn(role: 'admin' | 'auditor') {
     const email = `${role}-${randomUUID()}@example.org`;

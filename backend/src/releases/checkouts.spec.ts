@@ -22,7 +22,7 @@ async function whenDue(orderId: string): Promise<void> {
 }
 
 describe('an attempt at the retailer', () => {
-  it('buys the wish under the first reference and records the proof', async () => {
+  it('buys the first choice under the first reference and records the proof', async () => {
     const orderId = await bench.dueOrder();
     await bench.step(orderId);
     const [sale] = await bench.retailer.sales();
@@ -44,7 +44,7 @@ describe('an attempt at the retailer', () => {
     expect(await tried(orderId)).toHaveLength(1);
   });
 
-  it('tries the wish when nobody can say what is left', async () => {
+  it('tries the first choice when nobody can say what is left', async () => {
     const orderId = await bench.dueOrder();
     await bench.retailer.fault('error500', 'availability');
     await bench.step(orderId);
@@ -149,7 +149,7 @@ describe('a definite no', () => {
     expect(await bench.retailer.sales()).toMatchObject([{ orderId, attempt: 2, size: 'l', style: 'Ink' }]);
   });
 
-  it('ends the order at once when only the wish was agreed to', async () => {
+  it('ends the order at once when only the first choice was agreed to', async () => {
     const orderId = await bench.dueOrder({ fallback: false });
     await bench.retailer.fault('soldOut');
     await bench.work();
@@ -157,7 +157,7 @@ describe('a definite no', () => {
     expect(await tried(orderId)).toHaveLength(1);
   });
 
-  it('to the wish ends the order when nothing else is left', async () => {
+  it('to the first choice ends the order when nothing else is left', async () => {
     const orderId = await bench.dueOrder();
     await bench.retailer.stock((await bench.slotOf(orderId)).productId, {});
     await bench.work();

@@ -6,11 +6,11 @@ const OFFERED: readonly Size[] = ['s', 'm', 'l', 'xl'];
 const named = (all: ReturnType<typeof choices>) => all.map(choiceKey);
 
 describe('what is tried at the retailer', () => {
-  it('is the wish alone without consent', () => {
+  it('is the first choice alone without consent', () => {
     expect(named(choices({ size: 'm', style: 'Ink' }, OFFERED, ['Ink', 'Fog'], false))).toEqual(['m/Ink']);
   });
 
-  it('with consent is the wish, the next sizes in its style, its size in the other styles, and the rest', () => {
+  it('with consent is the first choice, the next sizes in its style, its size in the other styles, and the rest', () => {
     expect(named(choices({ size: 'l', style: 'Ink' }, OFFERED, ['Fog', 'Ink', 'Red'], true))).toEqual([
       ...['l/Ink', 'xl/Ink', 's/Ink', 'm/Ink'],
       ...['l/Fog', 'l/Red'],
@@ -23,7 +23,7 @@ describe('what is tried at the retailer', () => {
     expect(named(choices({ size: 'os', style: 'Ink' }, ['os'], ['Ink', 'Fog'], true))).toEqual(['os/Ink', 'os/Fog']);
   });
 
-  it('begins with the wish and names everything on offer once, whatever is on offer', () => {
+  it('begins with the first choice and names everything on offer once, whatever is on offer', () => {
     const offer = fc.record({
       sizes: fc.uniqueArray(fc.constantFrom(...SIZES), { minLength: 1 }),
       styles: fc.uniqueArray(fc.constantFrom('Ink', 'Fog', 'Red', 'Sand'), { minLength: 1 }),
@@ -45,7 +45,7 @@ describe('the next choice', () => {
   const all = choices({ size: 'm', style: 'Ink' }, OFFERED, ['Ink'], true);
   const unknown = () => null;
 
-  it('is the wish while nothing else is known', () => {
+  it('is the first choice while nothing else is known', () => {
     expect(nextChoice(all, [], unknown)).toEqual({ size: 'm', style: 'Ink' });
   });
 

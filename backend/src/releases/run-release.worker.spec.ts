@@ -50,8 +50,8 @@ describe('a release that runs', () => {
     const { productId, orders: held } = await released(2);
     const [given = '', kept = ''] = held;
     const { commands, orders } = bench.process();
-    const wish = { by: 'holder', reason: 'changed my mind' } as const;
-    await commands.execute(order, new WithdrawOrder(given, wish, workerMetadata('spec')));
+    const input = { by: 'holder', reason: 'changed my mind' } as const;
+    await commands.execute(order, new WithdrawOrder(given, input, workerMetadata('spec')));
     await orders.giveBack(given, workerMetadata('spec'));
     await bench.settled();
     await run(productId);

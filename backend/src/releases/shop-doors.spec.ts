@@ -76,7 +76,7 @@ const drop: Partial<ProductFacts> = {
   retailerProductId: PRODUCT,
   retailerItems: items,
 };
-const wish = () => ({ payer });
+const input = () => ({ payer });
 const tokens = async () =>
   (
     await ask<{ tokens: { reference: string; status: string; captured: number }[] }>(
@@ -113,7 +113,7 @@ describe.each(DOORS)('a drop at a shop that speaks %s', (door) => {
       ['prepare', 'lost'],
       ['buy', 'lost'],
     ];
-    const orders = await bench.reserveMany(productId, faults.length, wish());
+    const orders = await bench.reserveMany(productId, faults.length, input());
     await bench.release(productId);
     for (const [nth, orderId] of orders.entries()) {
       const fault = faults[nth];
@@ -149,7 +149,7 @@ describe.each(DOORS)('a drop at a shop that speaks %s', (door) => {
   ])('with the fault $fault ends in $ends, never bought or paid twice', async ({ fault, on, card, ends, sold = 1 }) => {
     opens(door);
     const productId = await bench.drop(drop);
-    const payers = card === undefined ? wish() : { payer: await payerWith(card) };
+    const payers = card === undefined ? input() : { payer: await payerWith(card) };
     const [orderId = ''] = await bench.reserveMany(productId, 1, payers);
     await bench.release(productId);
     await bench.retailer.fault(fault, on ?? 'submit');
@@ -172,7 +172,7 @@ describe.each(DOORS)('a drop at a shop that speaks %s', (door) => {
   it('that says canceled while a request is under way is never bought or paid twice, whoever comes first', async () => {
     opens(door);
     const productId = await bench.drop(drop);
-    const [orderId = ''] = await bench.reserveMany(productId, 1, wish());
+    const [orderId = ''] = await bench.reserveMany(productId, 1, input());
     await bench.release(productId);
     await bench.retailer.fault('cancelLies', 'submit');
     await buy(orderId);

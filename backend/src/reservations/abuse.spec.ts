@@ -20,8 +20,8 @@ describe('a stranger', () => {
 
   const orderAsGuest = async (productId: string, email: string, address: string, number = PAYS) => {
     const acoDataPayload = await app.encrypt('aco', app.aco({ card: cardOf(number) }));
-    const wish = { email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
-    return app.post('/api/checkout/completeuser', wish, null, from(address));
+    const input = { email, name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
+    return app.post('/api/checkout/completeuser', input, null, from(address));
   };
   const genToken = async (address: string, number: string) => {
     const card = await app.encrypt('card', cardOf(number));

@@ -85,8 +85,8 @@ export class CreateOrderController {
   private async make(body: CreateOrderBody, adminId: string, context: RequestContext) {
     if (body.livemode === false)
       return this.views.freshForStaff(await this.tests.place(body, adminId, context.metadata));
-    const wish = { ...body, agreed: await this.agreed(body) };
-    const slot = await this.guests.reserve(wish, context, adminId);
+    const input = { ...body, agreed: await this.agreed(body) };
+    const slot = await this.guests.reserve(input, context, adminId);
     const { orderId } = slot;
     // The owner sees the order at once; a worker places it after an outage of a store.
     const placing = this.orders.place(orderId, systemStep('place-order', context.metadata), slot);

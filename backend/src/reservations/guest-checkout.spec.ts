@@ -12,7 +12,7 @@ import type { Reservations } from './reservations.js';
 const SLOT = { orderId: 'order-1' } as Slot;
 const metadata = { ...someMetadata, client: '192.0.2.1' };
 const asked = { metadata, keyed: true, session: null };
-const wish = {
+const input = {
   acoDataPayload: 'a JWE',
   productId: 'box-hoodie',
   email: 'gia@example.org',
@@ -71,11 +71,11 @@ describe('what a guest leaves behind', () => {
     );
   });
 
-  const checkOut = () => guests.reserve(wish, asked);
+  const checkOut = () => guests.reserve(input, asked);
   /** Mails that may still be caused to this guest from here. */
   async function mailsLeft(): Promise<number> {
     let left = 0;
-    while (await budget.allows(wish.email, [metadata.client])) left += 1;
+    while (await budget.allows(input.email, [metadata.client])) left += 1;
     return left;
   }
   const traces = (customerId: string) => ({ orderId: expect.any(String), customerId, codeRecord: 'code-1' });
@@ -131,7 +131,7 @@ describe('what a guest leaves behind', () => {
     expect(await checkOut()).toBe(SLOT);
     trouble = { reserve: SOLD_OUT };
     const other = { ...asked, metadata: { ...metadata, requestHash: 'of another body' } };
-    await expect(guests.reserve({ ...wish, productId: 'cap' }, other)).rejects.toBe(SOLD_OUT);
+    await expect(guests.reserve({ ...input, productId: 'cap' }, other)).rejects.toBe(SOLD_OUT);
     expect(await mailsLeft()).toBe(8);
   });
 

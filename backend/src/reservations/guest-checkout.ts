@@ -9,7 +9,7 @@ import { GuestRecords } from '../orders/guest-records.js';
 import { AcoPayloads } from './aco-payloads.js';
 import { orderOf, Reservations } from './reservations.js';
 
-interface Wish {
+interface ReservationInput {
   email: string;
   name: string;
   productId: string;
@@ -34,18 +34,18 @@ export class GuestCheckout {
   ) {}
 
   /** `sender`: the admin whose JWE it is, absent for guests. @throws Refused */
-  async reserve(wish: Wish, context: RequestContext, sender?: string): Promise<Slot> {
-    return this.reservations.once(wish.productId, context, () =>
-      sender === undefined ? this.reserveMailed(wish, context) : this.secure(wish, context, sender),
+  async reserve(input: ReservationInput, context: RequestContext, sender?: string): Promise<Slot> {
+    return this.reservations.once(input.productId, context, () =>
+      sender === undefined ? this.reserveMailed(input, context) : this.secure(input, context, sender),
     );
   }
 
-  private async reserveMailed(wish: Wish, context: RequestContext): Promise<Slot> {
+  private async reserveMailed(input: ReservationInput, context: RequestContext): Promise<Slot> {
     const { metadata } = context;
-    const mails = [wish.email, [metadata.client], MAILS_OF_AN_ORDER, requestOf(metadata)] as const;
+    const mails = [input.email, [metadata.client], MAILS_OF_AN_ORDER, requestOf(metadata)] as const;
     await this.budget.spend(...mails);
     try {
-      return await this.secure(wish, context);
+      return await this.secure(input, context);
     } catch (error) {
       // A refused request sends no mail, so it must not use up the budget.
       if (error instanceof Refused && error.code !== 'outcome-unknown') await this.budget.giveBack(...mails);
@@ -53,8 +53,8 @@ export class GuestCheckout {
     }
   }
 
-  private async secure(wish: Wish, context: RequestContext, sender?: string): Promise<Slot> {
-    const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = wish;
+  private async secure(input: ReservationInput, context: RequestContext, sender?: string): Promise<Slot> {
+    const { acoDataPayload: jwe, productId, email, name, stripeToken, agreed } = input;
     const { metadata } = context;
     const { aco, size, style, hasCode } =
       sender === undefined
@@ -66,8 +66,8 @@ export class GuestCheckout {
     const { personKey, cardFingerprint } = this.records.recognise(aco, codeless);
     const network = sender === undefined ? (metadata.client ?? null) : null;
     const guest = accountId === null ? { guest: { cardFingerprint, network } } : {};
-    const promoCode = wish.promoCode || null;
-    const limit = wish.limit && parseAmount(wish.limit);
+    const promoCode = input.promoCode || null;
+    const limit = input.limit && parseAmount(input.limit);
     const chosen = { productId, size, style, promoCode, accountId, email, name, agreed, limit, ...guest };
     let payer = { customerId: '', paymentMethodId: '' };
     const unsaved = { ...chosen, profile: { ...UNSAVED, profileId: orderId, personKey }, payer };

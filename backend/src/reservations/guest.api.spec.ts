@@ -188,9 +188,9 @@ describe('a guest', () => {
       },
     ],
     ['a card that cannot be saved', 'card-invalid', async () => ({ stripeToken: 'tok_nobody_made' })],
-  ])('who is refused for %s leaves nothing behind', async (_, code, wish) => {
+  ])('who is refused for %s leaves nothing behind', async (_, code, input) => {
     const productId = await server.drop({ totalStock: 1 });
-    const changes = await wish(productId);
+    const changes = await input(productId);
     const body = await asGuest(productId, changes);
     const before = await kept();
     expect(refusal(await checkOut(body)).slice(1, 2)).toEqual([code]);

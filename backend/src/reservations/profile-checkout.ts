@@ -11,7 +11,7 @@ import { ConsistentReads } from '../projections/consistent-reads.js';
 import { Buyers, type ReservingProfile, reservingProfile } from './buyers.js';
 import { orderOf, type ReservationRequest, Reservations } from './reservations.js';
 
-interface Wish {
+interface ReservationInput {
   productId: string;
   size: string;
   style: string;
@@ -31,15 +31,15 @@ export class ProfileCheckout {
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'code-required' and those of a reservation */
-  reserve(accountId: string, wish: Wish, context: RequestContext): Promise<Slot> {
-    const does = () => this.tried(accountId, wish, context);
-    if (wish.eCode || wish.promoCode) return this.reservations.once(wish.productId, context, does);
-    return this.reservations.orEarlier(wish.productId, context, does);
+  reserve(accountId: string, input: ReservationInput, context: RequestContext): Promise<Slot> {
+    const does = () => this.tried(accountId, input, context);
+    if (input.eCode || input.promoCode) return this.reservations.once(input.productId, context, does);
+    return this.reservations.orEarlier(input.productId, context, does);
   }
 
-  private async tried(accountId: string, wish: Wish, context: RequestContext): Promise<Slot> {
-    const orderId = orderOf(context.metadata, wish.productId);
-    const [request, typed] = await this.requestOf(accountId, wish, orderId, context.metadata);
+  private async tried(accountId: string, input: ReservationInput, context: RequestContext): Promise<Slot> {
+    const orderId = orderOf(context.metadata, input.productId);
+    const [request, typed] = await this.requestOf(accountId, input, orderId, context.metadata);
     const wanted = this.reservations.command(request, context, orderId);
     // Nothing is written in vain: neither a redemption nor a code.
     const got = typed || request.promoCode ? await this.reservations.foresee(request, wanted) : undefined;
@@ -51,34 +51,34 @@ export class ProfileCheckout {
 
   private async requestOf(
     accountId: string,
-    wish: Wish,
+    input: ReservationInput,
     orderId: string,
     metadata: CommandMetadata,
   ): Promise<[ReservationRequest, typed: CodeForOrder | null]> {
-    const buyer = this.buyers.of(accountId, wish.profileId);
+    const buyer = this.buyers.of(accountId, input.profileId);
     const [account, profile] = buyer instanceof Promise ? await buyer : buyer;
     if (profile?.accountId !== accountId) throw noSuch('profile');
     if (!account?.customerId || !account.paymentMethodId) {
       throw new Refused('insufficient-data', 'invalid', TEXTS.insufficient);
     }
     const typed =
-      wish.eCode && !(await this.reservations.isCodeless(wish.productId))
-        ? await this.codes.ofJwe(orderId, wish.eCode, { accountId, commandId: metadata.commandId })
+      input.eCode && !(await this.reservations.isCodeless(input.productId))
+        ? await this.codes.ofJwe(orderId, input.eCode, { accountId, commandId: metadata.commandId })
         : null;
     const reserved = typed
       ? { ...profile, codeRecord: typed.codeRecord }
-      : await this.withCode(profile, orderId, wish.productId);
+      : await this.withCode(profile, orderId, input.productId);
     const request = {
-      productId: wish.productId,
-      size: wish.size,
-      style: wish.style,
+      productId: input.productId,
+      size: input.size,
+      style: input.style,
       accountId,
       email: account.email,
       name: account.name,
       profile: reserved,
       payer: { customerId: account.customerId, paymentMethodId: account.paymentMethodId },
-      promoCode: wish.promoCode || null,
-      limit: wish.limit && parseAmount(wish.limit),
+      promoCode: input.promoCode || null,
+      limit: input.limit && parseAmount(input.limit),
     };
     return [request, typed];
   }

@@ -1,4 +1,4 @@
-import { Crash, type CrashAt, metadataOf, RacedPromos, wishOf } from '@supreme-access/test/fixtures/raced-promos.js';
+import { Crash, type CrashAt, metadataOf, RacedPromos, requestFor } from '@supreme-access/test/fixtures/raced-promos.js';
 import fc from 'fast-check';
 import { isActive } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';
@@ -40,7 +40,7 @@ async function act(streams: RacedPromos, { moves, crash }: Actor, name: string):
       if (move.does === 'reserve') {
         const account = `account-${move.profile}`;
         const key = move.key === null ? `${name} ${n}` : `key ${move.key}`;
-        const request = wishOf(account, `profile-${move.profile}`);
+        const request = requestFor(account, `profile-${move.profile}`);
         const asked = { metadata: metadataOf(key, account), keyed: move.key !== null };
         await reservations.once(request.productId, asked, async () => {
           const wanted = reservations.command(request, asked);
@@ -66,7 +66,7 @@ function isWaiting(error: unknown): boolean {
 }
 
 describe('a promo code and its slots, whoever asks for them at once,', () => {
-  const wishes = fc.record({
+  const inputs = fc.record({
     actors: fc.array(actor, { minLength: 2, maxLength: 4 }),
     stock: fc.integer({ min: 1, max: 2 }),
     limits,
@@ -74,7 +74,7 @@ describe('a promo code and its slots, whoever asks for them at once,', () => {
 
   it('have at no moment a slot with a percentage that no redemption holds, and in the end a redemption for each alone', async () => {
     await fc.assert(
-      fc.asyncProperty(wishes, fc.scheduler(), async ({ actors, stock, limits }, scheduler) => {
+      fc.asyncProperty(inputs, fc.scheduler(), async ({ actors, stock, limits }, scheduler) => {
         const wrong: string[][] = [];
         const streams: RacedPromos = new RacedPromos(scheduler, () => wrong.push(streams.discountsOfNobody()));
         streams.open(stock, limits);

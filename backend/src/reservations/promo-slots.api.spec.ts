@@ -64,10 +64,10 @@ describe('a promo code at the reservation', () => {
   it.each([
     ['sold out', 'sold-out', {}],
     ['of an unknown size', 'size-unknown', { size: 'os' }],
-  ])('is given back when the slot is refused: %s', async (_, code, wish) => {
+  ])('is given back when the slot is refused: %s', async (_, code, input) => {
     const [productId, promoCode] = [await server.drop({ totalStock: 1 }), await aCode()];
     if (code === 'sold-out') await server.ok(server.reserve(bea, { productId }));
-    expect(refusal(await server.reserve(ada, { productId, promoCode, ...wish }))[1]).toBe(code);
+    expect(refusal(await server.reserve(ada, { productId, promoCode, ...input }))[1]).toBe(code);
     expect(await redeemed(promoCode)).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describe('a promo code at the reservation', () => {
     expect(await redeemed(promoCode)).toBe(2);
   });
 
-  it('stays with its order when the key comes again with another wish', async () => {
+  it('stays with its order when the key comes again with other content', async () => {
     const [productId, promoCode] = [await server.drop(), await aCode({ limit: 1 })];
     const key = randomUUID();
     await server.ok(server.reserve(ada, { productId, promoCode }, key));
@@ -94,11 +94,11 @@ describe('a promo code at the reservation', () => {
     const [productId, promoCode] = [await server.drop(), await aCode({ limit: 1 })];
     const cleo = await server.shopper();
     const eCode = await server.encrypt('code', { code: '123' }, cleo.uuid);
-    const [wish, key] = [{ productId, promoCode, eCode }, randomUUID()];
-    const { order } = await server.ok(server.reserve(cleo, wish, key));
+    const [input, key] = [{ productId, promoCode, eCode }, randomUUID()];
+    const { order } = await server.ok(server.reserve(cleo, input, key));
     await server.ok(server.post(`/api/user/orders/${order.orderId}/withdraw`, {}, cleo.token));
     expect(await redeemed(promoCode)).toBe(0);
-    const again = await server.ok(server.reserve(cleo, wish, key));
+    const again = await server.ok(server.reserve(cleo, input, key));
     expect(again.order.orderId).toBe(order.orderId);
     expect(await redeemed(promoCode)).toBe(0);
     expect((await server.reserve(bea, { productId, promoCode })).status).toBe(200);

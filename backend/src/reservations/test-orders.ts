@@ -12,7 +12,7 @@ import { Orders } from '../orders/orders.js';
 import { AcoPayloads, type OpenedAco } from './aco-payloads.js';
 import { orderOf } from './reservations.js';
 
-interface TestWish {
+interface TestOrderInput {
   email: string;
   name: string;
   productId: string;
@@ -31,7 +31,7 @@ export class TestOrders {
   ) {}
 
   async place(
-    { email, name, productId, acoDataPayload }: TestWish,
+    { email, name, productId, acoDataPayload }: TestOrderInput,
     adminId: string,
     metadata: CommandMetadata,
   ): Promise<string> {

@@ -73,8 +73,8 @@ describe('securing a slot with a saved profile', () => {
   it('may say to a balancer which product it is for, and then says the truth', async () => {
     const productId = await server.drop();
     const sent = (header: string) => {
-      const wish = { profileId: ada.profileId, size: 'm', style: 'Ink', productId: ` ${productId} ` };
-      return server.post('/api/checkout/withprofile', wish, ada.token, { 'x-product-id': header });
+      const input = { profileId: ada.profileId, size: 'm', style: 'Ink', productId: ` ${productId} ` };
+      return server.post('/api/checkout/withprofile', input, ada.token, { 'x-product-id': header });
     };
     for (const header of ['', 'another', `${productId}, ${productId}`]) {
       expect(refusal(await sent(header)).slice(0, 2)).toEqual([400, 'product-mismatch']);
@@ -83,7 +83,7 @@ describe('securing a slot with a saved profile', () => {
     expect((await sent(productId)).body.order).toMatchObject({ productId, slotNumber: 1 });
   });
 
-  it('makes one order of a repeated key, and refuses the key for another wish', async () => {
+  it('makes one order of a repeated key, and refuses the key for other content', async () => {
     const productId = await server.drop();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => server.reserve(ada, { productId }, key)));
@@ -140,7 +140,7 @@ describe('securing a slot with a saved profile', () => {
     expect(first.body.order.orderId).not.toBe(second.body.order.orderId);
   });
 
-  it('takes a double click without a key for one order, and the same wish with a key for a second', async () => {
+  it('takes a double click without a key for one order, and the same content with a key for a second', async () => {
     const productId = await server.drop();
     const clicks = await Promise.all([1, 2].map(() => server.reserve(ada, { productId })));
     expect(clicks[0]?.body).toEqual(clicks[1]?.body);
@@ -235,9 +235,9 @@ describe('securing a slot with a saved profile', () => {
     it.each([
       ['size-unknown', { size: 'os' }],
       ['style-unknown', { style: 'Purple' }],
-    ])('with %s', async (code, wish) => {
+    ])('with %s', async (code, input) => {
       const productId = await server.drop();
-      expect(refusal(await server.reserve(ada, { productId, ...wish })).slice(0, 2)).toEqual([400, code]);
+      expect(refusal(await server.reserve(ada, { productId, ...input })).slice(0, 2)).toEqual([400, code]);
     });
 
     it('without a session, before anything else is looked at', async () => {

@@ -91,8 +91,8 @@ class Seeding {
     if ((await this.reads.count(ordersProjection, { productId })) >= HOLDERS.length) return null;
     const shoppers = new SeedShoppers(this.app);
     const { password } = await shoppers.shopper(DEMO_SHOPPER);
-    const wish = { productId, size: 'm', style: styles[0] ?? '' };
-    for (const holder of HOLDERS) await shoppers.holdSlot(await shoppers.shopper(holder), wish);
+    const input = { productId, size: 'm', style: styles[0] ?? '' };
+    for (const holder of HOLDERS) await shoppers.holdSlot(await shoppers.shopper(holder), input);
     return password === null ? null : { email: DEMO_SHOPPER.email, password };
   }
 

@@ -63,11 +63,11 @@ export class SeedShoppers {
     return { accountId, profileId: await this.profile(who, accountId), password };
   }
 
-  async holdSlot({ accountId, profileId }: SeedShopper, wish: { productId: string; size: string; style: string }) {
+  async holdSlot({ accountId, profileId }: SeedShopper, choice: { productId: string; size: string; style: string }) {
     await this.accounts.settled();
-    const metadata = seedMetadata(`slot of ${accountId} in ${wish.productId}`);
+    const metadata = seedMetadata(`slot of ${accountId} in ${choice.productId}`);
     try {
-      await this.checkout.reserve(accountId, { ...wish, profileId }, { metadata, keyed: true, session: null });
+      await this.checkout.reserve(accountId, { ...choice, profileId }, { metadata, keyed: true, session: null });
     } catch (error) {
       if (!(error instanceof Refused) || error.kind !== 'conflict') throw error;
     }

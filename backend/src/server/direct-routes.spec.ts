@@ -11,12 +11,12 @@ import { Asks, SignedIn } from '../http/request.js';
 import type { Platform } from './platform.js';
 import { PlatformModule } from './platform.module.js';
 
-class Wish {
+class ReservationInput {
   @Text({ max: 10 })
   productId: string;
 }
 
-async function shown({ productId }: Wish, { accountId }: Session, { metadata }: RequestContext) {
+async function shown({ productId }: ReservationInput, { accountId }: Session, { metadata }: RequestContext) {
   if (productId === 'gone') throw new Refused('sold-out', 'conflict', 'Sold out.');
   if (productId === 'bug') throw new Error('a bug');
   metadata.settled?.(7);
@@ -25,18 +25,18 @@ async function shown({ productId }: Wish, { accountId }: Session, { metadata }: 
 
 @Controller('api/direct')
 class DirectRoutes {
-  @Post('wish')
+  @Post('reservation')
   @Direct()
   @HttpCode(200)
-  wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return shown(wish, session, context);
+  reservation(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return shown(reservation, session, context);
   }
   @Post('staff')
   @Direct()
   @Needs('admin')
   @HttpCode(200)
-  staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return shown(wish, session, context);
+  staff(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return shown(reservation, session, context);
   }
   @Post('few')
   @Direct()
@@ -50,16 +50,16 @@ class DirectRoutes {
 
 @Controller('api/routed')
 class RoutedRoutes {
-  @Post('wish')
+  @Post('reservation')
   @HttpCode(200)
-  wish(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return shown(wish, session, context);
+  reservation(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return shown(reservation, session, context);
   }
   @Post('staff')
   @Needs('admin')
   @HttpCode(200)
-  staff(@Body() wish: Wish, @SignedIn() session: Session, @Asks() context: RequestContext) {
-    return shown(wish, session, context);
+  staff(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+    return shown(reservation, session, context);
   }
   @Post('few')
   @Open()
@@ -88,19 +88,19 @@ const partOf =
 
 const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`);
 const REQUESTS: readonly (readonly [what: string, path: string, body: unknown, headers?: Record<string, string>])[] = [
-  ['a good one', 'wish', { productId: 'cap' }],
-  ['one under a key', 'wish', { productId: 'cap' }, { 'idempotency-key': 'k-1' }],
-  ['a bad key before a bad body', 'wish', {}, { 'idempotency-key': 'ö' }],
-  ['another product before an unknown field', 'wish', { productId: 'cap', x: 1 }, { 'x-product-id': 'hat' }],
-  ['no body', 'wish', undefined],
-  ['an unknown field', 'wish', { productId: 'cap', x: 1 }],
-  ['a text that is too long', 'wish', { productId: 'x'.repeat(11) }],
-  ['deep nesting', 'wish', { productId: deep }],
-  ['broken JSON', 'wish', '{'],
-  ['no session', 'wish', { productId: 'cap' }, { authorization: '' }],
+  ['a good one', 'reservation', { productId: 'cap' }],
+  ['one under a key', 'reservation', { productId: 'cap' }, { 'idempotency-key': 'k-1' }],
+  ['a bad key before a bad body', 'reservation', {}, { 'idempotency-key': 'ö' }],
+  ['another product before an unknown field', 'reservation', { productId: 'cap', x: 1 }, { 'x-product-id': 'hat' }],
+  ['no body', 'reservation', undefined],
+  ['an unknown field', 'reservation', { productId: 'cap', x: 1 }],
+  ['a text that is too long', 'reservation', { productId: 'x'.repeat(11) }],
+  ['deep nesting', 'reservation', { productId: deep }],
+  ['broken JSON', 'reservation', '{'],
+  ['no session', 'reservation', { productId: 'cap' }, { authorization: '' }],
   ['a wrong role', 'staff', { productId: 'cap' }],
-  ['a refusal', 'wish', { productId: 'gone' }],
-  ['a bug', 'wish', { productId: 'bug' }],
+  ['a refusal', 'reservation', { productId: 'gone' }],
+  ['a bug', 'reservation', { productId: 'bug' }],
   ['the first of a few', 'few', {}],
   ['one too many', 'few', {}],
 ];
@@ -133,7 +133,7 @@ describe('a route without Nest’s router', () => {
   }
 
   it('does what it says, and says how far a reader must be', async () => {
-    const { status, body, headers } = await ask('direct/wish', { productId: 'cap' }, { 'idempotency-key': 'k-2' });
+    const { status, body, headers } = await ask('direct/reservation', { productId: 'cap' }, { 'idempotency-key': 'k-2' });
     expect([status, body]).toEqual([
       200,
       { productId: 'cap', accountId: '8d0c5e30-0000-4000-8000-000000000001', kind: 'shopper', isKeyed: true },

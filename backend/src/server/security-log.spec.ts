@@ -128,10 +128,10 @@ describe('the security log', () => {
   it('records step-ups, invitations and roles', async () => {
     const { uuid } = await signUp('cleo@example.org');
     const written = await during(async () => {
-      const wish = { email: 'dora@example.org', role: 'auditor' };
-      await people.post('/api/admin/invitations', { ...wish, password: 'not this one' }, admin.token);
-      const { body } = await people.post('/api/admin/invitations', { ...wish, password: ADMIN.password }, admin.token);
-      const dora = { adtoken: body.adtoken, name: 'Dora', email: wish.email, password: PASSWORD };
+      const input = { email: 'dora@example.org', role: 'auditor' };
+      await people.post('/api/admin/invitations', { ...input, password: 'not this one' }, admin.token);
+      const { body } = await people.post('/api/admin/invitations', { ...input, password: ADMIN.password }, admin.token);
+      const dora = { adtoken: body.adtoken, name: 'Dora', email: input.email, password: PASSWORD };
       const { uuid: auditor } = (await people.post('/register/ad', dora)).body;
       const proof = { password: ADMIN.password };
       await people.ask('DELETE', `/api/admin/accounts/${auditor}/roles/auditor`, proof, admin.token);

@@ -21,13 +21,13 @@ const EVENTS = logOf([
 ]);
 const ALWAYS = { from: null, to: null };
 
-async function exported(wish: Partial<ExportInput>, rest = async () => undefined): Promise<RecordedEvent[]> {
+async function exported(input: Partial<ExportInput>, rest = async () => undefined): Promise<RecordedEvent[]> {
   async function* of(wanted: (event: RecordedEvent) => boolean) {
     for (const event of EVENTS) if (wanted(event)) yield event;
   }
   const source = { readAll: () => of(() => true), readStream: (name: string) => of(({ stream }) => stream === name) };
   let text = '';
-  for await (const chunk of exportLines(source, { range: ALWAYS, isMasked: false, ...wish }, rest)) text += chunk;
+  for await (const chunk of exportLines(source, { range: ALWAYS, isMasked: false, ...input }, rest)) text += chunk;
   return text
     .split('\n')
     .filter(Boolean)

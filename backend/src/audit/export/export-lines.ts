@@ -33,13 +33,13 @@ export function assertInput({ stream, product, range }: ExportInput): void {
 /** Yields NDJSON as in docs/log-format.md, in log order, in chunks of about 64 kB. */
 export async function* exportLines(
   log: ReadableLog,
-  wish: ExportInput,
+  input: ExportInput,
   rest: () => Promise<void>,
 ): AsyncGenerator<string> {
   async function* events() {
     let count = 0;
-    for await (const event of eventsOf(log, wish)) {
-      if (event !== null) yield wish.isMasked ? masked(event) : event;
+    for await (const event of eventsOf(log, input)) {
+      if (event !== null) yield input.isMasked ? masked(event) : event;
       count += 1;
       if (count % PIECE === 0) await rest();
     }

@@ -60,14 +60,14 @@ export class ExportController {
   @AnswersStream('application/x-ndjson', FeedEvent, 'one event per line')
   @Refuses('invalid:export-invalid', 'invalid:run-range-invalid', 'too-many:export-running')
   async export(@Query() query: ExportQuery, @Res() reply: FastifyReply): Promise<void> {
-    const wish = await this.read(query);
+    const input = await this.read(query);
     if (this.underWay >= AT_ONCE) {
       throw new Refused('export-running', 'too-many', 'Other exports are being written. Try again in a moment.', 10);
     }
     void reply
       .type('application/x-ndjson')
-      .header('content-disposition', `attachment; filename="${nameOf(wish)}"`)
-      .send(Readable.from(this.lines(wish), { objectMode: false }));
+      .header('content-disposition', `attachment; filename="${nameOf(input)}"`)
+      .send(Readable.from(this.lines(input), { objectMode: false }));
   }
 
   /** @throws Refused 'export-invalid' also if a name matches nothing or more than one thing */
@@ -82,10 +82,10 @@ export class ExportController {
     };
   }
 
-  private async *lines(wish: ExportInput): AsyncGenerator<string> {
+  private async *lines(input: ExportInput): AsyncGenerator<string> {
     this.underWay += 1;
     try {
-      yield* exportLines(this.log, wish, nextTurn);
+      yield* exportLines(this.log, input, nextTurn);
     } finally {
       this.underWay -= 1;
     }

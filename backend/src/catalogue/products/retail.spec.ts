@@ -36,7 +36,7 @@ describe('what may be paid at the retailer at most', () => {
     given(created(PRICED)).when(reserve(1, { limit })).refused(code, kind),
   );
 
-  it('is another wish than a click before, unless it is the same', () => {
+  it('is another reservation than a click before, unless it is the same', () => {
     const held = reserved(1, { limit: usd(20_000) });
     const again = (limit: number) => reserve(1, { orderId: 'order-2', limit: usd(limit) }, false);
     given(created(PRICED), held).when(again(20_000)).makes();

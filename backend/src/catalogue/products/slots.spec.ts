@@ -113,7 +113,7 @@ describe('a second slot', () => {
     given(created(), reserved(1), released(1))
       .when(reserve(2, { person: 'person-1' }))
       .makes(reserved(2, { person: 'person-1', slotNumber: 1 })));
-  it('wished within ten seconds and without a key is a double click', () =>
+  it('reserved within ten seconds and without a key is a double click', () =>
     given(created(), reserved(1))
       .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1' }, false), AT + 9_999)
       .nothing());
@@ -123,7 +123,7 @@ describe('a second slot', () => {
     ['in another style', AT, { style: 'Stone' }],
     ['with a promo', AT, { promo: { code: 'FRIENDS10', percent: 10 } }],
     ['by another account', AT, { accountId: 'account-2' }],
-  ])('wished without a key %s is a duplicate', (_, now, changes) =>
+  ])('reserved without a key %s is a duplicate', (_, now, changes) =>
     given(created(), reserved(1))
       .when(reserve(2, { accountId: 'account-1', profileId: 'profile-1', ...changes }, false), now)
       .refused('duplicate', 'conflict'),
@@ -165,7 +165,7 @@ interface Step {
 const RUNS = { numRuns: 100 };
 const number = (max: number) => fc.integer({ min: 1, max });
 const reservations = fc.record({ order: number(40), profile: number(12), person: number(12), keyed: fc.boolean() });
-const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
+const commands: fc.Arbitrary<ProductCommand> = fc.oneof(
   {
     weight: 60,
     arbitrary: reservations.map(({ order, profile, person, keyed }) =>
@@ -210,7 +210,7 @@ const wishes: fc.Arbitrary<ProductCommand> = fc.oneof(
 );
 /** Whatever is asked of a product, in turn; what was refused left no trace. */
 const histories: fc.Arbitrary<Step[]> = fc
-  .tuple(number(8), fc.array(fc.tuple(fc.integer({ min: 0, max: 120_000 }), wishes), { maxLength: 80, size: 'max' }))
+  .tuple(number(8), fc.array(fc.tuple(fc.integer({ min: 0, max: 120_000 }), commands), { maxLength: 80, size: 'max' }))
   .map(([totalStock, asked]) => {
     let state = product.initial;
     let now = AT;

@@ -22,7 +22,7 @@ import {
 
 /** A product's slots: at most `totalStock`, and one per profile and per person. */
 
-interface Wish {
+interface ReservationInput {
   orderId: string;
   /** null: a guest */
   accountId: string | null;
@@ -44,7 +44,7 @@ interface Wish {
   guest?: GuestMarks;
 }
 
-export interface SlotRequest extends Wish {
+export interface SlotRequest extends ReservationInput {
   /** absent: the product's own */
   limit?: Money;
   /** HMAC of the person, derived per product */
@@ -53,7 +53,7 @@ export interface SlotRequest extends Wish {
   limitPerAccount?: number;
 }
 
-export interface Slot extends Wish {
+export interface Slot extends ReservationInput {
   /** HMAC of the person, derived per product */
   person: string;
   productId: string;
@@ -174,12 +174,12 @@ export function decideSlot(command: SlotCommand, state: SlotsState, offer: Offer
   }
 }
 
-function doorOf(wish: JoinWaitlist['data'], state: SlotsState, offer: Offer): Door {
-  checkOffer(wish, offer);
+function doorOf(input: JoinWaitlist['data'], state: SlotsState, offer: Offer): Door {
+  checkOffer(input, offer);
   return {
-    isHeld: heldBy(state, wish.profileId, wish.person) !== undefined,
+    isHeld: heldBy(state, input.profileId, input.person) !== undefined,
     free: offer.goods.totalStock - takenSlots(state),
-    checkLimit: () => assertBelow(wish, state, offer),
+    checkLimit: () => assertBelow(input, state, offer),
   };
 }
 

@@ -170,7 +170,7 @@ describe('a promo code', () => {
 
 describe('whatever is asked of a promo code, in whatever sequence,', () => {
   const order = fc.integer({ min: 1, max: 12 });
-  const wishes: fc.Arbitrary<PromoCommand> = fc.oneof(
+  const commands: fc.Arbitrary<PromoCommand> = fc.oneof(
     { weight: 6, arbitrary: fc.tuple(order, order).map(([n, account]) => redeem(n, `account-${account % 3}`)) },
     { weight: 3, arbitrary: order.map(giveBack) },
   );
@@ -178,7 +178,7 @@ describe('whatever is asked of a promo code, in whatever sequence,', () => {
   it('neither of its limits is exceeded', () => {
     const limits = fc.record({ limit: order, limitPerAccount: order });
     fc.assert(
-      fc.property(limits, fc.array(wishes, { maxLength: 60 }), ({ limit, limitPerAccount }, asked) => {
+      fc.property(limits, fc.array(commands, { maxLength: 60 }), ({ limit, limitPerAccount }, asked) => {
         let state = promo.evolve(promo.initial, created({ limit, limitPerAccount }));
         for (const command of asked) {
           state = answer(command, state).reduce(promo.evolve, state);

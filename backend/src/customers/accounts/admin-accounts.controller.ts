@@ -32,7 +32,7 @@ import { Accounts } from './accounts.js';
 import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
 import { INVITATION_LIFE } from './invitation.js';
-import { Invitations, type Wish } from './invitations.js';
+import { Invitations, type InvitationInput } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
 import { StaffRoles } from './staffing.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
@@ -184,7 +184,7 @@ class InvitationBody extends StepUpBody {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-function readInput({ email, role, expiresAt }: InvitationBody, now: number): Wish {
+function readInput({ email, role, expiresAt }: InvitationBody, now: number): InvitationInput {
   if (email && !isMailable(email)) throw new Refused('invalid', 'invalid', 'Please enter a valid email.');
   return {
     email: email ?? null,
@@ -250,17 +250,17 @@ export class InvitationsController {
   @AnswersSuccess({ adtoken: TEXT, id: TEXT })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Asks() context: RequestContext) {
-    const wish = readInput(body, this.clock());
+    const input = readInput(body, this.clock());
     const { commandId: id } = context.metadata;
     const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(context, {
       purpose: 'invitation',
       target: id,
       isDone: () => this.invitations.isMadeBy(id, context.metadata),
       make: async () => {
-        if (wish.role !== null) await this.stepUp.prove(body, context);
-        return { expiresAt: wish.expiresAt };
+        if (input.role !== null) await this.stepUp.prove(body, context);
+        return { expiresAt: input.expiresAt };
       },
-      does: ({ expiresAt }) => this.invitations.make(id, { ...wish, expiresAt }, context.metadata),
+      does: ({ expiresAt }) => this.invitations.make(id, { ...input, expiresAt }, context.metadata),
       stands: () => this.invitations.isOpen(id),
     });
     return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };

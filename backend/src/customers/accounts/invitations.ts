@@ -25,7 +25,7 @@ import type { Admission } from './sign-in.js';
 
 const AUDIENCE = 'register';
 
-export interface Wish {
+export interface InvitationInput {
   email: string | null;
   role: Role | null;
   /** ms UTC */
@@ -51,7 +51,7 @@ export class Invitations {
   }
 
   /** Idempotent by `id`. @throws Refused 'expiry-past' | 'expiry-too-late' */
-  async make(id: string, { email, role, expiresAt }: Wish, metadata: CommandMetadata): Promise<void> {
+  async make(id: string, { email, role, expiresAt }: InvitationInput, metadata: CommandMetadata): Promise<void> {
     const facts = {
       role,
       emailKey: email === null ? null : this.claims.keyOf(email),

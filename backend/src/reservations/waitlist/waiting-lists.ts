@@ -21,7 +21,7 @@ import { placesOf } from './waitlist-view.js';
 
 const MOST = 100;
 
-interface Wish {
+interface ReservationInput {
   profileId: string;
   size: string;
   style: string;
@@ -38,10 +38,10 @@ export class WaitingLists {
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and those of a reservation */
-  async join(productId: string, accountId: string, wish: Wish, metadata: CommandMetadata): Promise<WaitingPlace[]> {
+  async join(productId: string, accountId: string, input: ReservationInput, metadata: CommandMetadata): Promise<WaitingPlace[]> {
     const [payer, chosen] = await Promise.all([
       this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
-      this.latest.current(profilesProjection, wish.profileId, (one) => one.accountId === accountId),
+      this.latest.current(profilesProjection, input.profileId, (one) => one.accountId === accountId),
     ]);
     if (chosen?.accountId !== accountId) throw noSuch('profile');
     if (!payer?.customerId || !payer.paymentMethodId) {
@@ -49,17 +49,17 @@ export class WaitingLists {
     }
     const data = {
       accountId,
-      profileId: wish.profileId,
+      profileId: input.profileId,
       person: this.reservations.personHash(productId, chosen.personKey),
-      size: wish.size.trim().toLowerCase() as Size,
-      style: wish.style.trim(),
+      size: input.size.trim().toLowerCase() as Size,
+      style: input.style.trim(),
       limitPerAccount: this.reservations.limitPerAccount,
     };
     const { state } = await this.commands.execute(product, new JoinWaitlist(productId, data, metadata));
-    const lost = await this.lost(accountId, wish.profileId);
+    const lost = await this.lost(accountId, input.profileId);
     if (lost === null) return this.placesIn(state, accountId);
     // A profile or account that went during the join had its places removed before this one existed.
-    const leave = { accountId, profileId: wish.profileId, reason: lost };
+    const leave = { accountId, profileId: input.profileId, reason: lost };
     await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(metadata)));
     throw noSuch('profile');
   }

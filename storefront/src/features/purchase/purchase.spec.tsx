@@ -11,7 +11,7 @@ let sealed = 0;
 jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor: async () => `sealed ${++sealed}` }));
 const { usePurchase } = await import('./purchase.js');
 
-const WISH = {
+const RESERVATION = {
   limit: null,
   codeless: true,
   productId: 'hoodie',
@@ -40,7 +40,7 @@ function given(...replies: object[]) {
     <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => usePurchase(), { wrapper });
-  const press = (token: string, typing: string) => act(() => result.current({ ...WISH, card: { token, typing } }));
+  const press = (token: string, typing: string) => act(() => result.current({ ...RESERVATION, card: { token, typing } }));
   return { sent, press };
 }
 

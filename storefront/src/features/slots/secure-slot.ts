@@ -88,8 +88,8 @@ export function useSecureSlot({ send, needsCode, onLeave, onPromoInvalid, onLate
     const problem = state.needsCode ? codeProblem(code) : '';
     if (problem) return dispatch({ type: 'code-wrong', message: problem });
     dispatch({ type: 'pressed' });
-    const wish = checked.limit ? { ...input, limit: checked.limit } : input;
-    const outcome = await secureSlot(send, wish, code);
+    const choice = checked.limit ? { ...input, limit: checked.limit } : input;
+    const outcome = await secureSlot(send, choice, code);
     dispatch({ type: 'answered', outcome });
     if (isUnmounted.current) onLate(outcome);
     if (outcome.ok) count(outcome.order.orderId);
