@@ -61,7 +61,7 @@ export class CanaryStory {
     await this.signUp();
     await this.saveCards();
     await this.buy();
-    await this.waitInVain();
+    await this.waitWithoutOffer();
     await this.changePasswords();
     await this.orderAsGuest();
     await this.mistakes();
@@ -137,7 +137,7 @@ export class CanaryStory {
   }
 
   /** Somebody else has the only slot of a drop that is cancelled. */
-  private async waitInVain(): Promise<void> {
+  private async waitWithoutOffer(): Promise<void> {
     const { anyone, directory } = this.server;
     const { productId } = await createDrop(this.admin, { productTitle: 'Canary Scarf', totalStock: 1 });
     const holder = await Shopper.signUp(anyone, await BrowserCrypto.open(anyone), person(1, 'holder'));

@@ -44,10 +44,10 @@ describe('waiting work as operators see it', () => {
     server.platform.startup.isOver = true;
     const { dueWork } = server.platform;
     now = server.platform.clock();
-    const inVain = async () => {
+    const fails = async () => {
       throw new RetryableError('the server refuses our login', { partner: 'mail' });
     };
-    dueWork.register({ kind: 'mail', concurrency: 4, partner: 'mail', work: inVain });
+    dueWork.register({ kind: 'mail', concurrency: 4, partner: 'mail', work: fails });
     dueWork.register({ kind: 'close-order', concurrency: 1, work: async () => undefined });
     dueWork.register({ kind: 'run-release', concurrency: 1, lateAfter: 72 * HOUR, work: async () => undefined });
     const stuck = {
@@ -146,7 +146,7 @@ describe('waiting work as operators see it', () => {
     expect(troubled.map(({ kind }: { kind: string }) => kind)).toEqual(['mail']);
   });
 
-  it('that was in vain is tried at once, one row or a whole kind, and no event is made of it', async () => {
+  it('that failed is attempted at once, one row or a whole kind, and no event is made of it', async () => {
     const [before, head] = [(await asked({ kind: 'mail' })).body[0], await server.platform.log.head()];
     expect(Date.parse(before.nextTryAt)).toBeGreaterThan(now);
     for (const body of [{ kind: 'mail', id: 'order:order-1:success' }, { kind: 'mail' }]) {

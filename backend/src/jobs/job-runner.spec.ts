@@ -137,7 +137,7 @@ describe('due work', () => {
     expect(bench.reads.mock.calls.length).toBeLessThan(50);
   });
 
-  describe('that is in vain again and again', () => {
+  describe('that fails again and again', () => {
     it('is tried again after pauses that grow, to a quarter of an hour', async () => {
       const tries: number[] = [];
       const fails = async () => {
@@ -326,7 +326,7 @@ describe('a row of waiting work', () => {
   const folded = (...events: AnyRecorded[]) =>
     events.reduce<Job | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
 
-  it('knows since when it waits, and how often an event moved it in vain', () => {
+  it('knows since when it waits, and how often an event moved it without effect', () => {
     expect(folded(told('Made', 5))).toEqual({
       kind: 'mail',
       id: 'order-1',

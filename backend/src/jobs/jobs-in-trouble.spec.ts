@@ -213,7 +213,7 @@ describe('due work', () => {
       expect(new Set(asked).size).toBe(100);
     });
 
-    it('is tried with one that was not in vain before: the others may be so by themselves', async () => {
+    it('is attempted with one that did not fail before: the others may be so by themselves', async () => {
       const hangs = async (row: Job) => {
         isAway = row.id !== 'healthy';
         return asks(row);
@@ -299,7 +299,7 @@ describe('due work', () => {
       expect(bench.done).toHaveLength(5);
     });
 
-    it('and that was in vain for it alone is due at once as well when it is back', async () => {
+    it('and that failed for it alone is due at once as well when it is back', async () => {
       const closes = async (row: Job) => {
         if (isAway) throw new RetryableError('checkout-unknown', { partner: 'retailer' });
         return bench.end(row);

@@ -70,7 +70,7 @@ describe('the row of parked work', () => {
   });
 });
 
-describe('a try in vain', () => {
+describe('a failed attempt', () => {
   const dueRow = { kind: 'webhook', id: 'evt_1', dueAt: AT, attempt: 0, cause: 'e-1' };
   /** How often it is parked in so many tries. */
   async function parkings(tries: number, error: unknown, parks = true): Promise<number> {

@@ -6,7 +6,7 @@ import { Retries, RetryableError } from './retries.js';
 const row = (id: string, dueAt = AT) => ({ kind: 'checkout', id, dueAt, attempt: 0, cause: 'e-1' });
 const keyOf = (id: string) => `checkout:${id}`;
 
-describe('the pause after a try in vain', () => {
+describe('the pause after a failed attempt', () => {
   const SECOND = 1_000;
   /** ms of the pauses after so many tries that end with this */
   function pauses(error: unknown, tries: number): number[] {

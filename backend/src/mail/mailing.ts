@@ -160,7 +160,7 @@ export class Mailing implements JobWorker {
       return { outcome: 'sent', request, accountId, holder };
     } catch (error) {
       if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request, accountId };
-      if (error instanceof MailNotSent) throw error.inVain(leaseUntil);
+      if (error instanceof MailNotSent) throw error.retryable(leaseUntil);
       if (!(error instanceof Refused)) throw error;
       if (error.code === 'claimed') return { lookAgainAt: this.clock() + (error.retryAfter ?? 1) * 1_000 };
       throw error;

@@ -37,7 +37,7 @@ export class MailNotSent extends Error {
     this.isServersTrouble = isServersTrouble(cause);
   }
 
-  inVain(leaseUntil: number): RetryableError {
+  retryable(leaseUntil: number): RetryableError {
     return new RetryableError(this.message, {
       notBefore: leaseUntil,
       ...(this.isServersTrouble ? { partner: 'mail' } : {}),

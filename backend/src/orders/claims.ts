@@ -10,16 +10,16 @@ export function isTooEarly(open: Claim, ended: string | undefined, now: number):
   return now < open.leaseUntil && open.by !== ended;
 }
 
-/** `inVain`: claims of this effect without a definite outcome so far. */
+/** `unresolvedClaims`: of this effect, without a definite outcome so far. */
 export interface OpenClaim extends Claim {
-  inVain: number;
+  unresolvedClaims: number;
 }
 
 const LONGEST_LEASE = 12 * 3_600_000;
 
 /** Lease of a takeover, ms. It triples each time, so that 72 hours of retries append only a dozen events. */
-export function leaseOfTakeover(shortest: number, { inVain }: OpenClaim): number {
-  return Math.min(LONGEST_LEASE, shortest * 3 ** inVain);
+export function leaseOfTakeover(shortest: number, { unresolvedClaims }: OpenClaim): number {
+  return Math.min(LONGEST_LEASE, shortest * 3 ** unresolvedClaims);
 }
 
 /** Whether `by` holds the claim until `end`, ms UTC. */
@@ -28,7 +28,7 @@ export function isHeld(claim: Claim, by: string, end: number): boolean {
 }
 
 export function isUnderWay(open: OpenClaim, by: string, now: number): boolean {
-  return open.by === by && open.inVain === 0 && now < open.leaseUntil;
+  return open.by === by && open.unresolvedClaims === 0 && now < open.leaseUntil;
 }
 
 /** `not-proven`: a takeover came between the answer and its record. */

@@ -105,11 +105,11 @@ describe('taking over an attempt', () => {
       .refused('claimed');
   });
 
-  it('counts how often it was in vain', () => {
+  it('counts the claims without a definite outcome', () => {
     const events = [placed(), started(), saidUnknown, taken, taken];
-    const inVain = events.map((_, index) => fold(...events.slice(0, index + 1)).checkout?.inVain);
-    expect(inVain).toEqual([undefined, 0, 1, 2, 3]);
-    expect(fold(...events, refusedAtRetailer('sold-out', NOW), started(2)).checkout?.inVain).toBe(0);
+    const unresolved = events.map((_, index) => fold(...events.slice(0, index + 1)).checkout?.unresolvedClaims);
+    expect(unresolved).toEqual([undefined, 0, 1, 2, 3]);
+    expect(fold(...events, refusedAtRetailer('sold-out', NOW), started(2)).checkout?.unresolvedClaims).toBe(0);
   });
 });
 

@@ -151,7 +151,7 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
     case 'CheckoutStarted': {
       const { closesAt, means, ...checkout } = event.data;
       const codeRecord = usableCode(state);
-      const begun = { ...checkout, codeRecord, inVain: 0, ...(means ? { paying: {} } : {}) };
+      const begun = { ...checkout, codeRecord, unresolvedClaims: 0, ...(means ? { paying: {} } : {}) };
       return { ...state, attempts: checkout.attempt, checkout: begun, closesAt };
     }
     case 'CheckoutSucceeded': {
@@ -172,7 +172,7 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       const { by, leaseUntil } = event.data;
       const { checkout } = state;
       if (!checkout) return state;
-      const taken = { ...checkout, by, leaseUntil, inVain: checkout.inVain + 1 };
+      const taken = { ...checkout, by, leaseUntil, unresolvedClaims: checkout.unresolvedClaims + 1 };
       if (!checkout.paying) return { ...state, checkout: taken };
       return { ...state, checkout: { ...taken, paying: progressInDoubt(checkout.paying, event.data) } };
     }

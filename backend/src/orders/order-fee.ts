@@ -152,7 +152,7 @@ export function evolveFee<State extends FeeState>(state: State, event: FeeEvent)
   switch (event.type) {
     case 'FeeChargeStarted': {
       const { amount: _, currency: __, ...claim } = event.data;
-      const charge = { ...claim, inVain: state.charge ? state.charge.inVain + 1 : 0 };
+      const charge = { ...claim, unresolvedClaims: state.charge ? state.charge.unresolvedClaims + 1 : 0 };
       return { ...state, charge, chargeAttempts: charge.attempt, intentId: charge.intentId, declined: null };
     }
     case 'FeeCharged': {

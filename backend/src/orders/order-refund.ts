@@ -186,7 +186,7 @@ export function evolveRefund<State extends RefundState>(state: State, event: Ref
     case 'RefundStarted': {
       const { refundId, by, leaseUntil } = event.data;
       const before = state.refunds.find((refund) => refund.refundId === refundId)?.claim;
-      const claim = { by, leaseUntil, inVain: before ? before.inVain + 1 : 0 };
+      const claim = { by, leaseUntil, unresolvedClaims: before ? before.unresolvedClaims + 1 : 0 };
       return changed(state, refundId, { status: 'started', claim });
     }
     case 'FeeRefunded':

@@ -38,7 +38,7 @@ export interface FeeInput {
   returnUrl?: string;
 }
 type Wanted = Pick<OpenCharge, 'intentId' | 'paymentMethodId' | 'attempt'> & Takeover;
-interface Claimed extends Omit<OpenCharge, 'inVain'> {
+interface Claimed extends Omit<OpenCharge, 'unresolvedClaims'> {
   position?: Position;
 }
 

@@ -27,13 +27,13 @@ describe('a retailer that says when to come again', () => {
   });
   const dueOf = async (kind: string, orderId: string) =>
     (await bench.due()).find((row) => row.kind === kind && row.id === orderId)?.dueAt;
-  const inVain = async (work: Promise<unknown>): Promise<RetryableError> => {
+  const retryableErrorOf = async (work: Promise<unknown>): Promise<RetryableError> => {
     const error = await work.then(
       () => null,
       (thrown: unknown) => thrown,
     );
     if (error instanceof RetryableError) return error;
-    throw new Error('it was not in vain');
+    throw new Error('no retryable error was thrown');
   };
 
   it('to a submission is asked no sooner, and is sold under the same reference then', async () => {
@@ -60,10 +60,10 @@ describe('a retailer that says when to come again', () => {
     await bench.work();
     bench.now += MINUTE;
     jest.spyOn(bench.retailer.client, 'lookUp').mockResolvedValueOnce(busy(7 * MINUTE));
-    const looked = await inVain(bench.step(orderId));
+    const looked = await retryableErrorOf(bench.step(orderId));
     expect([looked.notBefore, looked.partner]).toEqual([bench.now + 7 * MINUTE, 'retailer']);
     jest.spyOn(bench.retailer.client, 'buy').mockResolvedValue(busy(8 * MINUTE));
-    const sent = await inVain(bench.step(orderId));
+    const sent = await retryableErrorOf(bench.step(orderId));
     expect(sent.notBefore).toBe(bench.now + 8 * MINUTE);
   });
 
@@ -82,7 +82,7 @@ describe('a retailer that says when to come again', () => {
     await bench.step(orderId);
     bench.now += PROMISE_MS;
     jest.spyOn(bench.retailer.client, 'close').mockResolvedValueOnce(busy(10 * MINUTE));
-    const { notBefore, partner } = await inVain(bench.work());
+    const { notBefore, partner } = await retryableErrorOf(bench.work());
     expect([notBefore, partner]).toEqual([bench.now + 10 * MINUTE, 'retailer']);
     expect((await bench.state(orderId)).closed).toBeNull();
     bench.now += 10 * MINUTE;

@@ -41,7 +41,7 @@ export class ProfileCheckout {
     const orderId = orderOf(context.metadata, input.productId);
     const [request, typed] = await this.requestOf(accountId, input, orderId, context.metadata);
     const wanted = this.reservations.command(request, context, orderId);
-    // Nothing is written in vain: neither a redemption nor a code.
+    // Nothing is written that a refusal would leave behind: neither a redemption nor a code.
     const got = typed || request.promoCode ? await this.reservations.foresee(request, wanted) : undefined;
     if (got) return got;
     // The record is saved before the event that names it.

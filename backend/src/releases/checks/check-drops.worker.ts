@@ -30,13 +30,13 @@ export class CheckDrops implements JobWorker {
 
   async work({ id }: Job, _signal: AbortSignal, cut: AbortSignal): Promise<Position> {
     const { productId, ...point } = pointIn(id);
-    const reason = await this.inVain(productId, point);
+    const reason = await this.reasonToSkip(productId, point);
     if (reason === null) return (await this.checks.check(productId, point.at, workerMetadata(this.kind), cut)).position;
     const skip = new SkipDropCheck(productId, { ...point, reason }, workerMetadata(this.kind));
     return (await this.commands.execute(dropCheck, skip)).position;
   }
 
-  private async inVain(
+  private async reasonToSkip(
     productId: string,
     point: Omit<DuePoint, 'productId'>,
   ): Promise<SkipDropCheck['data']['reason'] | null> {

@@ -59,6 +59,6 @@ export class LookUps {
     const { size, style, productId } = placed;
     const { retailerId } = (await this.attempt.drop(productId)).facts;
     const at = retailerId ? { retailerId } : {};
-    return { attempt, reference, size, style, by: '', leaseUntil: 0, inVain: 0, codeRecord: null, ...at };
+    return { attempt, reference, size, style, by: '', leaseUntil: 0, unresolvedClaims: 0, codeRecord: null, ...at };
   }
 }

@@ -74,7 +74,7 @@ export class MetricsController {
     this.gauge('due_oldest_lateness_seconds', 'by which the oldest row is overdue', ({ lateness }) => lateness / 1_000);
     this.gauge('due_parked', 'rows that wait for a partner that is away', ({ parked }) => parked);
     this.gauge('due_hanging', 'rows whose work was told to stop and goes on', ({ hanging }) => hanging);
-    this.gauge('due_awaits_operator', 'rows that were parked after tries in vain', (kind) => kind.awaitsOperator);
+    this.gauge('due_awaits_operator', 'rows that were parked after failed attempts', (kind) => kind.awaitsOperator);
     const older: Gauge = new Gauge({
       name: 'vault_records_of_older_keys',
       help: 'records that are not sealed with the first master key yet; none: the others may be dropped',
