@@ -35,7 +35,7 @@ export interface MailSource {
   ended?(mail: MailName): Promise<void>;
 }
 
-export const Letters = discoverable<MailSource>();
+export const MailSources = discoverable<MailSource>();
 
 /** `request`: which request of the mail it answers, from 1; 0 if it was not claimed. `accountId`: owner of the address */
 interface Attempt {
@@ -142,7 +142,7 @@ export class Mailing implements JobWorker {
   ): Promise<Attempt | Position | Reschedule> {
     const name = mailNamed(id);
     const source = this.sourceOf(name);
-    const letter = renderMail(source.write(content), this.supportEmail);
+    const rendered = renderMail(source.write(content), this.supportEmail);
     let leaseUntil = 0;
     let request = 0;
     try {
@@ -156,7 +156,7 @@ export class Mailing implements JobWorker {
       // This follows the claim, so that an erasure until then stops the mail.
       if (await source.isErased(name, accountId)) return { outcome: 'suppressed', request, accountId, holder };
       const messageId = this.messageId(id, request);
-      await this.transport.send({ messageId, about: holder ?? name.about, to, kind: content.kind, ...letter });
+      await this.transport.send({ messageId, about: holder ?? name.about, to, kind: content.kind, ...rendered });
       return { outcome: 'sent', request, accountId, holder };
     } catch (error) {
       if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request, accountId };
@@ -168,7 +168,7 @@ export class Mailing implements JobWorker {
   }
 
   private sourceOf({ kind }: MailName): MailSource {
-    const source = this.discovered.of(Letters).find(({ kinds }) => kinds.includes(kind));
+    const source = this.discovered.of(MailSources).find(({ kinds }) => kinds.includes(kind));
     if (!source) throw new Error(`no mail is known of kind ${kind}`);
     return source;
   }

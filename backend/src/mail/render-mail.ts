@@ -9,12 +9,12 @@ export interface RenderedMail {
 }
 
 /** Deterministic. @throws Error for a link that is not http or https */
-export function renderMail(letter: MailTemplate, supportEmail: string | null = null): RenderedMail {
+export function renderMail(template: MailTemplate, supportEmail: string | null = null): RenderedMail {
   const checked = {
-    ...letter,
-    subject: oneLine(letter.subject),
-    action: { ...letter.action, link: webLink(letter.action.link) },
-    ...(letter.calendar === undefined ? {} : { calendar: webLink(letter.calendar) }),
+    ...template,
+    subject: oneLine(template.subject),
+    action: { ...template.action, link: webLink(template.action.link) },
+    ...(template.calendar === undefined ? {} : { calendar: webLink(template.calendar) }),
   };
   return {
     subject: checked.subject,

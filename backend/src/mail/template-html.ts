@@ -88,8 +88,8 @@ function supportHtml(supportEmail: string, orderId: string | undefined): Html {
   return html`<br><a href="mailto:${supportEmail}${subject}" class="grey" style="color:${GREY}">${supportLine(supportEmail)}</a>`;
 }
 
-export function templateHtml(letter: MailTemplate, supportEmail: string | null): string {
-  const { subject, stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = letter;
+export function templateHtml(template: MailTemplate, supportEmail: string | null): string {
+  const { subject, stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = template;
   const say = (size: string) => (text: string) =>
     html`<p class="text" style="margin:12px 0 0;font:${size} ${SANS};color:${INK}">${text}</p>
 `;

@@ -29,8 +29,8 @@ export function isOwnTemplate(text: string): boolean {
   return OPENING.test(text) || unwrapped.includes(FOOTER);
 }
 
-export function templateText(letter: MailTemplate, supportEmail: string | null): string {
-  const { stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = letter;
+export function templateText(template: MailTemplate, supportEmail: string | null): string {
+  const { stamp, title, paragraphs, ticket, action, receipt, calendar, notes } = template;
   const blocks = [
     `${SENDER} / ${stamp}`,
     wrapped(title),

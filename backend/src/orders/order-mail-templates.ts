@@ -95,9 +95,9 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
   }),
 
   'guest-slot-confirmed': (data) => {
-    const letter = secured(data, []);
+    const template = secured(data, []);
     const until = `Keep this link to yourself. Until ${shownTime(data.expires)} you can use it to see or withdraw your order, pay, or erase your data.`;
-    return { ...letter, action: { label: 'Manage your order', link: data.link }, notes: [until, ...letter.notes] };
+    return { ...template, action: { label: 'Manage your order', link: data.link }, notes: [until, ...template.notes] };
   },
 
   'code-needed': ({ name, link, ticket }) => ({

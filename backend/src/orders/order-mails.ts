@@ -9,7 +9,7 @@ import { unreachable } from '../event-sourcing/decider.js';
 import { RetryableError } from '../jobs/retries.js';
 import { idsAbout, type MailName, mail, mailIdOf } from '../mail/mail.js';
 import type { Moment } from '../mail/mail-template.js';
-import { type ComposedMail, Letters, type MailSource } from '../mail/mailing.js';
+import { type ComposedMail, MailSources, type MailSource } from '../mail/mailing.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Money } from '../retailers/retailer.js';
@@ -33,7 +33,7 @@ const SEEN: Readonly<Record<string, (life: OrderState) => boolean>> = {
   'fee-waived': ({ waived }) => waived,
 };
 
-@Letters()
+@MailSources()
 @Injectable()
 export class OrderMails implements MailSource {
   readonly kinds = ORDER_MAIL_KINDS;
@@ -134,51 +134,51 @@ export class OrderMails implements MailSource {
   ): Promise<OrderMail | null> {
     const kind = name.kind as OrderMailKind;
     const zone = product?.releaseTz ?? 'UTC';
-    const letter = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
+    const common = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
     if (isRefundMail(kind)) {
       const told = kind === 'refund-failed' ? await this.refundsTold(life) : NOTHING_REPORTED;
       const news = refundNews({ kind, which: name.which }, life, told, currency);
-      return news && { ...letter, ...news };
+      return news && { ...common, ...news };
     }
     switch (kind) {
       case 'slot-confirmed':
         // A later mail already reports the outcome.
-        return life.withdrawn || life.bought || life.closed ? null : this.slotConfirmed(letter, doc, zone, product);
+        return life.withdrawn || life.bought || life.closed ? null : this.slotConfirmed(common, doc, zone, product);
       case 'withdrawn':
-        return { kind, ...letter, ...this.withdrawal(life) };
+        return { kind, ...common, ...this.withdrawal(life) };
       case 'drop-cancelled':
-        return { kind, ...letter, reason: life.withdrawn?.reason ?? '' };
+        return { kind, ...common, reason: life.withdrawn?.reason ?? '' };
       case 'closed':
-        return { kind, ...letter, reason: life.closed ?? 'no-evidence', taken: takenOf(life) };
+        return { kind, ...common, reason: life.closed ?? 'no-evidence', taken: takenOf(life) };
       case 'code-needed':
-        return { kind, ...letter };
+        return { kind, ...common };
       case 'finish-checkout': {
         const open = openEscalation(life);
         const link = open && (await this.secrets.link(open.linkRecord));
-        return open && link !== null ? { kind, ...letter, link, deadline: { at: open.until, zone } } : null;
+        return open && link !== null ? { kind, ...common, link, deadline: { at: open.until, zone } } : null;
       }
       case 'card-expires':
-        return statusOf(life) === 'pending' ? { kind, ...letter } : null;
+        return statusOf(life) === 'pending' ? { kind, ...common } : null;
       case 'release-changed':
-        return this.releaseChanged(letter, life, zone, product);
+        return this.releaseChanged(common, life, zone, product);
       case 'price-changed':
-        return this.priceChanged(letter, life, product);
+        return this.priceChanged(common, life, product);
       case 'action-reminder':
         if (attemptOfReminder(name) !== life.chargeAttempts) return null;
-        return this.action(kind, letter, doc, life, zone);
+        return this.action(kind, common, doc, life, zone);
       case 'action-needed':
-        return this.action(kind, letter, doc, life, zone);
+        return this.action(kind, common, doc, life, zone);
       case 'success': {
         const charged = { amount: life.charged?.amount ?? 0, currency };
-        return life.bought && { kind, ...letter, bought: boughtOf(life.bought, doc), charged };
+        return life.bought && { kind, ...common, bought: boughtOf(life.bought, doc), charged };
       }
       case 'fee-waived':
-        return life.bought && { kind, ...letter, bought: boughtOf(life.bought, doc) };
+        return life.bought && { kind, ...common, bought: boughtOf(life.bought, doc) };
       case 'shipped': {
         const tracking = (await this.orders.current(doc.orderId)).atShop?.tracking;
         if (!tracking) throw new RetryableError('read-model-behind');
-        return { kind, ...letter, tracking: { ...tracking, url: webLink(tracking.url) ?? undefined } };
+        return { kind, ...common, tracking: { ...tracking, url: webLink(tracking.url) ?? undefined } };
       }
       default:
         return unreachable(kind);
@@ -186,14 +186,14 @@ export class OrderMails implements MailSource {
   }
 
   private slotConfirmed(
-    letter: { name: string; link: string; ticket: Ticket },
+    common: { name: string; link: string; ticket: Ticket },
     doc: OrderDoc,
     zone: string,
     product?: ProductDoc,
   ): OrderMail {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
-    if (!isMadeByGuest(doc)) return { kind: 'slot-confirmed', ...letter, profileName: '', ...consent };
-    return { kind: 'guest-slot-confirmed', ...letter, expires: { at: linkUntil(doc, product), zone }, ...consent };
+    if (!isMadeByGuest(doc)) return { kind: 'slot-confirmed', ...common, profileName: '', ...consent };
+    return { kind: 'guest-slot-confirmed', ...common, expires: { at: linkUntil(doc, product), zone }, ...consent };
   }
 
   private async hasCode(doc: OrderDoc, life: OrderState): Promise<boolean> {
@@ -225,23 +225,23 @@ export class OrderMails implements MailSource {
   }
 
   private releaseChanged(
-    letter: { name: string; link: string; ticket: Ticket },
+    common: { name: string; link: string; ticket: Ticket },
     life: OrderState,
     zone: string,
     product?: ProductDoc,
   ): OrderMail | null {
     if (statusOf(life) !== 'pending') return null;
     const before = product?.releaseBefore ? { at: product.releaseBefore, zone } : null;
-    return { kind: 'release-changed', ...letter, before };
+    return { kind: 'release-changed', ...common, before };
   }
 
   private priceChanged(
-    letter: { name: string; link: string; ticket: Ticket },
+    common: { name: string; link: string; ticket: Ticket },
     life: OrderState,
     product?: ProductDoc,
   ): OrderMail | null {
     if (statusOf(life) !== 'pending' || !product?.retailPrice) return null;
-    return { kind: 'price-changed', ...letter, price: product.retailPrice, before: product.retailPriceBefore };
+    return { kind: 'price-changed', ...common, price: product.retailPrice, before: product.retailPriceBefore };
   }
 
   private withdrawal({ withdrawn }: OrderState): { by: 'shopper' | 'admin'; reason: string | null } {
@@ -251,7 +251,7 @@ export class OrderMails implements MailSource {
   /** Null once the fee is settled: a reminder must not ask for it again. */
   private action(
     kind: 'action-needed' | 'action-reminder',
-    letter: { name: string; ticket: Ticket },
+    common: { name: string; ticket: Ticket },
     { orderId }: OrderDoc,
     life: OrderState,
     zone: string,
@@ -260,7 +260,7 @@ export class OrderMails implements MailSource {
     if (open === null) return null;
     const deadline: Moment = { at: open.until, zone };
     const { why } = open;
-    return { kind, ...letter, link: this.links.toFee(orderId, life), why, deadline };
+    return { kind, ...common, link: this.links.toFee(orderId, life), why, deadline };
   }
 }
 

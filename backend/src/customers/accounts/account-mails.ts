@@ -7,7 +7,7 @@ import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { greeting, type MailData, type MailTemplate, type Moment, shownTime } from '../../mail/mail-template.js';
 import { type KnownLink, MailedLinks } from '../../mail/mailed-links.js';
-import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import type { AccountEvent } from './account.js';
 import {
@@ -192,7 +192,7 @@ interface Cause {
   at: number;
 }
 
-@Letters()
+@MailSources()
 @Injectable()
 export class AccountMails implements MailSource {
   readonly kinds = Object.keys(LINK_WITHIN);
@@ -211,7 +211,7 @@ export class AccountMails implements MailSource {
     const cause = await this.causeOf(name);
     const earlier = await this.linkOf(cause);
     const isLast = cause.kind === 'account-erased';
-    const composed = isLast ? farewell(cause, earlier, this.page('/')) : await this.letter(accountId, cause, earlier);
+    const composed = isLast ? farewell(cause, earlier, this.page('/')) : await this.contentOf(accountId, cause, earlier);
     return composed && { ...composed, accountId };
   }
 
@@ -234,7 +234,7 @@ export class AccountMails implements MailSource {
     return { kind: kind as Cause['kind'], linkRecord: linkRecord ?? null, at: event.metadata.recordedAt };
   }
 
-  private async letter(
+  private async contentOf(
     accountId: string,
     { kind, linkRecord, at: causedAt }: Cause,
     earlier: Known | null,

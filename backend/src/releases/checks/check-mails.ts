@@ -19,7 +19,7 @@ import {
   oneLine,
   shownTime,
 } from '../../mail/mail-template.js';
-import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { CHECK_MAIL, type Checked } from './drop-check.js';
@@ -30,7 +30,7 @@ export interface CheckMailData {
 }
 export type CheckMailContent = { kind: typeof CHECK_MAIL } & CheckMailData[typeof CHECK_MAIL];
 
-export function checkLetter({ name, link, productTitle, release, red }: CheckMailContent): MailTemplate {
+export function checkMailTemplate({ name, link, productTitle, release, red }: CheckMailContent): MailTemplate {
   return {
     subject: `Not ready for the release: ${oneLine(productTitle)}`,
     stamp: 'Check',
@@ -49,11 +49,11 @@ export function checkLetter({ name, link, productTitle, release, red }: CheckMai
   };
 }
 
-@Letters()
+@MailSources()
 @Injectable()
 export class CheckMails implements MailSource {
   readonly kinds = [CHECK_MAIL];
-  readonly write = checkLetter;
+  readonly write = checkMailTemplate;
 
   constructor(
     private readonly commands: Commands,

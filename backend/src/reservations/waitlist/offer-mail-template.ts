@@ -20,11 +20,11 @@ export interface PlaceMailData {
 type PlaceMail<K extends keyof PlaceMailData> = { kind: K } & PlaceMailData[K];
 export type PlaceMailContent = PlaceMail<typeof OFFER_MAIL> | PlaceMail<typeof CANCEL_MAIL>;
 
-export function placeLetter(content: PlaceMailContent): MailTemplate {
-  return content.kind === CANCEL_MAIL ? cancelLetter(content) : offerLetter(content);
+export function placeMailTemplate(content: PlaceMailContent): MailTemplate {
+  return content.kind === CANCEL_MAIL ? cancelTemplate(content) : offerTemplate(content);
 }
 
-function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<typeof OFFER_MAIL>): MailTemplate {
+function offerTemplate({ name, link, productTitle, size, style, ends }: PlaceMail<typeof OFFER_MAIL>): MailTemplate {
   const title = oneLine(productTitle);
   return {
     subject: `A slot is free: ${title}`,
@@ -45,7 +45,7 @@ function offerLetter({ name, link, productTitle, size, style, ends }: PlaceMail<
   };
 }
 
-function cancelLetter({ name, link, productTitle, reason }: PlaceMail<typeof CANCEL_MAIL>): MailTemplate {
+function cancelTemplate({ name, link, productTitle, reason }: PlaceMail<typeof CANCEL_MAIL>): MailTemplate {
   const title = oneLine(productTitle);
   return {
     subject: `Drop cancelled: ${title}`,

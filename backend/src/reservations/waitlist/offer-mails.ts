@@ -6,16 +6,16 @@ import { account } from '../../customers/accounts/account.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
-import { type ComposedMail, Letters, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
-import { CANCEL_MAIL, OFFER_MAIL, type PlaceMailContent, placeLetter } from './offer-mail-template.js';
+import { CANCEL_MAIL, OFFER_MAIL, type PlaceMailContent, placeMailTemplate } from './offer-mail-template.js';
 import { offerEndsAt } from './waitlist-view.js';
 
-@Letters()
+@MailSources()
 @Injectable()
 export class OfferMails implements MailSource {
   readonly kinds = [OFFER_MAIL, CANCEL_MAIL];
-  readonly write = placeLetter;
+  readonly write = placeMailTemplate;
 
   constructor(
     private readonly commands: Commands,
