@@ -50,14 +50,14 @@ describe('npm run log -- backup, and a restore', () => {
     expect(all).toHaveLength(sold);
     await server.stop();
 
-    const house = join(shelf, 'house');
-    await restore('monday', house);
-    await cp(join(server.directory, 'master.key'), join(house, 'master.key'));
-    expect(await run('audit', house, 'verify')).toMatchObject({
+    const restoredDir = join(shelf, 'restoredDir');
+    await restore('monday', restoredDir);
+    await cp(join(server.directory, 'master.key'), join(restoredDir, 'master.key'));
+    expect(await run('audit', restoredDir, 'verify')).toMatchObject({
       code: 0,
       text: expect.stringContaining('every chain holds'),
     });
-    const restored = await ServerProcess.start({}, house);
+    const restored = await ServerProcess.start({}, restoredDir);
     try {
       const kept = await orders(restored);
       expect(kept.length).toBeGreaterThan(0);
@@ -66,16 +66,16 @@ describe('npm run log -- backup, and a restore', () => {
       expect(await orders(restored)).toHaveLength(kept.length + 1);
       await restored.stop();
 
-      await rm(join(house, 'vault'), { recursive: true });
-      await restore('monday/vault', join(house, 'vault'));
-      const refused = await ServerProcess.refusal({ DATA_DIR: house });
+      await rm(join(restoredDir, 'vault'), { recursive: true });
+      await restore('monday/vault', join(restoredDir, 'vault'));
+      const refused = await ServerProcess.refusal({ DATA_DIR: restoredDir });
       expect(refused).toMatchObject({
         code: 1,
         text: expect.stringContaining('The vault is older than the event log.'),
       });
-      const lost = await run('log', house, 'accept-loss');
+      const lost = await run('log', restoredDir, 'accept-loss');
       expect(lost).toMatchObject({ code: 1, text: expect.stringMatching(/the keys of 1 person;.*\n.*account-/) });
-      expect(await run('log', house, 'accept-loss', '--yes')).toMatchObject({ code: 0 });
+      expect(await run('log', restoredDir, 'accept-loss', '--yes')).toMatchObject({ code: 0 });
       await restored.again();
       await buy(restored, productId, sold + 2);
     } finally {

@@ -21,11 +21,11 @@ describe('npm run log -- copy', () => {
   let emulators: Awaited<ReturnType<typeof startEmulators>>;
   let settings: Record<string, string>;
   /** the target's data directory */
-  let house: string;
+  let copyDir: string;
 
   beforeAll(async () => {
     embedded = await ServerProcess.start();
-    house = await mkdtemp(join(tmpdir(), 'moved-'));
+    copyDir = await mkdtemp(join(tmpdir(), 'moved-'));
     emulators = await startEmulators();
     settings = {
       DATA_DIR: embedded.directory,
@@ -37,11 +37,11 @@ describe('npm run log -- copy', () => {
   });
   afterAll(async () => {
     await embedded.remove();
-    await rm(house, { recursive: true });
+    await rm(copyDir, { recursive: true });
     await emulators.stop();
   });
 
-  const copy = () => Program.start('backend/dist/programs/log.js', settings, ['copy', house]);
+  const copy = () => Program.start('backend/dist/programs/log.js', settings, ['copy', copyDir]);
   const documents = async (server: ServerProcess) => {
     const admin = await server.admin();
     const lists = await Promise.all(LISTS.map((path) => expectOk(admin.get<Record<string, unknown>[]>(path))));
@@ -86,7 +86,7 @@ describe('npm run log -- copy', () => {
     const { code, text } = await ended(copy());
 
     expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining('every chain holds') });
-    const moved = await ServerProcess.start(settings, house);
+    const moved = await ServerProcess.start(settings, copyDir);
     try {
       expect((await moved.anyone.get(productImage)).status).toBe(200);
       expect(await documents(moved)).toEqual(before);

@@ -7,8 +7,8 @@ import { PictureFiles } from './picture-files.js';
 import { keepSet, type PictureFile } from './pictures.js';
 
 picturesContract('a directory', async () => {
-  const house = await mkdtemp(join(tmpdir(), 'pictures-'));
-  return { pictures: new PictureFiles(join(house, 'pictures')), close: () => rm(house, { recursive: true }) };
+  const directory = await mkdtemp(join(tmpdir(), 'pictures-'));
+  return { pictures: new PictureFiles(join(directory, 'pictures')), close: () => rm(directory, { recursive: true }) };
 });
 
 describe('pictures on the disk', () => {

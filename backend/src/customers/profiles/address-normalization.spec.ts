@@ -1,4 +1,4 @@
-import { house } from './address-normalization.js';
+import { normalizedStreet } from './address-normalization.js';
 
 describe('an address', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('an address', () => {
     ['AU', ['12 Bay Road', '3/12 Bay Rd', 'Unit 3/12 Bay Rd', 'Unit 4, 12 Bay Rd']],
     ['CA', ['12 Bay Road', '3-12 Bay Rd', '12 Bay Rd Unit 3']],
   ])('in %s is the same as %j', (country, spellings) => {
-    expect(new Set(spellings.map((one) => house(one, country)))).toEqual(new Set([house(spellings[0] ?? '', country)]));
+    expect(new Set(spellings.map((one) => normalizedStreet(one, country)))).toEqual(new Set([normalizedStreet(spellings[0] ?? '', country)]));
   });
 
   it.each([
@@ -84,6 +84,6 @@ describe('an address', () => {
     ['GB', ['No. 5 High St', 'No. 6 High St', 'Rose Cottage, High St', 'Ivy Cottage, High St']],
     ['JP', ['渋谷1-2-3', '渋谷1-2-4', '新宿1-2-3']],
   ])('in %s is another for each of %j', (country, addresses) => {
-    expect(new Set(addresses.map((one) => house(one, country))).size).toBe(addresses.length);
+    expect(new Set(addresses.map((one) => normalizedStreet(one, country))).size).toBe(addresses.length);
   });
 });

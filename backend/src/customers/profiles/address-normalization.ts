@@ -72,7 +72,7 @@ const PART = /^(?:basement|bsmt|floor|fl|flr|front|frnt|lower|lowr|penthouse|ph|
 const LAST = new RegExp(`^(?![nesw]$|\\d+(?:st|nd|rd|th)$)${WHICH}$`);
 const NUMBER = /^\d/;
 
-export function house(address1: string, country: string): string {
+export function normalizedStreet(address1: string, country: string): string {
   const words = unitBefore(foldCharacters(address1), country).match(WORDS) ?? [];
   const short = words.map((word) => SHORTENED.get(word) ?? word).filter((word) => !/^(?:no|nr|number)$/.test(word));
   const parts = ` ${short.join(' ')} `

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { foldCharacters } from '../../stores/read-models/fold-characters.js';
-import { house } from './address-normalization.js';
+import { normalizedStreet } from './address-normalization.js';
 
 export interface Person {
   cardDigits: string;
@@ -28,7 +28,7 @@ function folded(text: string): string {
 export function personKey(secret: string | Buffer, { cardDigits, address1, zip, country }: Person): string {
   const code = folded(foldCharacters(zip));
   const area = folded(country) === 'us' ? code.slice(0, 5) : code;
-  const fields = [folded(cardDigits), house(address1, country), area, folded(country)];
+  const fields = [folded(cardDigits), normalizedStreet(address1, country), area, folded(country)];
   return hmac(secret, 'person', ...fields).toString('base64url');
 }
 
