@@ -7,20 +7,20 @@ import { BothStoreHealth, serveStoreHealth } from './followed-store-health.js';
 import { worse } from './readiness.js';
 import type { StoreHealth, StoresSay } from './store-health.js';
 
-const FINE: StoresSay = { head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [], routines: [] };
+const FINE: StoresSay = { head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [], healthChecks: [] };
 
 describe('the stores as both threads find them', () => {
   let [here, there]: ThreadPort[] = [];
   let theirs: StoresSay;
   let inDoubt: string | null;
-  let routines: ReadinessCondition[];
+  let healthChecks: ReadinessCondition[];
   beforeEach(() => {
     const { port1, port2 } = new MessageChannel();
     [here, there] = [new ThreadPort(port1), new ThreadPort(port2)];
     [theirs, inDoubt] = [FINE, null];
     const streams = { inDoubt: () => inDoubt } as unknown as Streams;
-    routines = [];
-    const checks = { of: () => routines.map((one) => ({ condition: () => one })) } as unknown as Discovered;
+    healthChecks = [];
+    const checks = { of: () => healthChecks.map((one) => ({ condition: () => one })) } as unknown as Discovered;
     serveStoreHealth({ ask: async () => theirs } as unknown as StoreHealth, streams, checks, there as ThreadPort);
   });
   afterEach(() => {
@@ -49,10 +49,10 @@ describe('the stores as both threads find them', () => {
   it('come with what the other thread alone knows to be late', async () => {
     const [name, todo] = ['Reconciliation', null];
     const fine: ReadinessCondition = { name, state: 'fine', says: 'No reconciliation is overdue.', todo };
-    routines = [{ name, state: 'late', says: 'The nightly reconciliation did not start.', todo }];
-    const { routines: theirs } = await both();
-    expect(theirs).toEqual(routines);
-    expect(worse(fine, theirs)).toEqual(routines[0]);
+    healthChecks = [{ name, state: 'late', says: 'The nightly reconciliation did not start.', todo }];
+    const { healthChecks: theirs } = await both();
+    expect(theirs).toEqual(healthChecks);
+    expect(worse(fine, theirs)).toEqual(healthChecks[0]);
     expect(worse({ ...fine, state: 'late', says: 'It is overdue.' }, [fine])).toMatchObject({ says: 'It is overdue.' });
     expect(worse({ ...fine, name: 'Seals' }, theirs)).toMatchObject({ name: 'Seals', state: 'fine' });
   });

@@ -12,8 +12,8 @@ const ANSWERS_WITHIN = 3_000;
 export function serveStoreHealth(health: StoreHealth, streams: Streams, checks: Discovered, port: ThreadPort): void {
   port.serve(ASK, async (): Promise<StoresSay> => {
     const said = await health.ask();
-    const routines = checks.of(HealthChecks).map((routine) => routine.condition());
-    return { ...said, silent: said.silent ?? streams.inDoubt(), routines };
+    const healthChecks = checks.of(HealthChecks).map((check) => check.condition());
+    return { ...said, silent: said.silent ?? streams.inDoubt(), healthChecks };
   });
 }
 
@@ -33,7 +33,7 @@ export class BothStoreHealth implements Pick<StoreHealth, 'ask'> {
       full: ours.full ?? theirs.full,
       replaced: ours.replaced ?? theirs.replaced,
       lacking: [...new Set([...ours.lacking, ...theirs.lacking])],
-      routines: theirs.routines,
+      healthChecks: theirs.healthChecks,
     };
   }
 
@@ -41,7 +41,7 @@ export class BothStoreHealth implements Pick<StoreHealth, 'ask'> {
     const late = 'the thread that follows the event log does not answer';
     return await withTimeout(ANSWERS_WITHIN, this.port.call<StoresSay>(ASK), () => new Error(late)).catch(() => ({
       ...{ head: null, silent: late, deaf: null, full: null, replaced: null },
-      ...{ lacking: [], routines: [] },
+      ...{ lacking: [], healthChecks: [] },
     }));
   }
 }

@@ -23,12 +23,12 @@ export class HealthController {
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const standing = await this.readiness.look();
-    const { isReady, progress, head, silent, deaf, full, replaced, isStarting, inDoubt, lacking, degraded, routines } =
+    const { isReady, progress, head, silent, deaf, full, replaced, isStarting, inDoubt, lacking, degraded, healthChecks } =
       standing;
     const { position, failures, behind, stopped } = progress;
     const starting = isStarting ? 'the first steps of the start' : null;
     const waitsFor = replaced ?? silent ?? full ?? progress.waitsFor ?? deaf ?? starting;
-    const late = routines.flatMap(({ state, says }) => (state === 'fine' ? [] : [says]));
+    const late = healthChecks.flatMap(({ state, says }) => (state === 'fine' ? [] : [says]));
     if (!isReady) reply.status(503);
     if (!this.operators.includes(request)) return { ready: isReady };
     return {

@@ -25,7 +25,7 @@ export interface Standing {
   lacking: readonly string[];
   /** what is late or unavailable, in sentences; the status stays ready */
   degraded: readonly string[];
-  routines: readonly ReadinessCondition[];
+  healthChecks: readonly ReadinessCondition[];
 }
 
 @Injectable()
@@ -42,7 +42,7 @@ export class Readiness {
   async look(): Promise<Standing> {
     const progress = this.projector.progress();
     const { caughtUp, failures, stopped, waitsFor } = progress;
-    const [{ head, silent, deaf, full, replaced, lacking, routines: theirs }, degraded] = await Promise.all([
+    const [{ head, silent, deaf, full, replaced, lacking, healthChecks: theirs }, degraded] = await Promise.all([
       this.stores.ask(),
       caughtUp ? this.due.degraded() : [],
     ]);
@@ -52,9 +52,9 @@ export class Readiness {
     const waits = replaced ?? silent ?? waitsFor ?? deaf ?? full ?? inDoubt;
     const isWhole = caughtUp && failures.length === 0 && stopped === null && lacking.length === 0;
     const isReady = isWhole && waits === null && !isStarting;
-    const routines = this.discovered.of(HealthChecks).map((routine) => worse(routine.condition(), theirs));
+    const healthChecks = this.discovered.of(HealthChecks).map((check) => worse(check.condition(), theirs));
     const stores = { head, silent, deaf, full, replaced, lacking };
-    return { isReady, progress, ...stores, isStarting, inDoubt, degraded: sentences, routines };
+    return { isReady, progress, ...stores, isStarting, inDoubt, degraded: sentences, healthChecks };
   }
 }
 
@@ -75,7 +75,7 @@ export function inWords({
   inDoubt,
   lacking,
   degraded,
-  routines,
+  healthChecks,
 }: Standing): ReadinessCondition[] {
   const { caughtUp, failures, behind, stopped, waitsFor } = progress;
   const stopping = [
@@ -144,7 +144,7 @@ export function inWords({
       'fine',
       'late',
     ),
-    ...routines,
+    ...healthChecks,
   ];
 }
 

@@ -48,7 +48,7 @@ describe('what readiness shows of the stores', () => {
       full: null,
       replaced: null,
       lacking: [],
-      routines: [],
+      healthChecks: [],
     });
   });
 

@@ -25,7 +25,7 @@ export interface StoresSay {
   replaced: string | null;
   lacking: readonly string[];
   /** as the thread that works finds them, where it is another one */
-  routines: readonly ReadinessCondition[];
+  healthChecks: readonly ReadinessCondition[];
 }
 
 @Injectable()
@@ -50,7 +50,7 @@ export class StoreHealth {
       [head, stored, lacking].find((said) => typeof said === 'string') ?? this.calls.hung() ?? this.watch.doubt;
     const deaf = this.live.trouble === null ? null : `the events of the log: ${this.live.trouble}`;
     const figures = { head: typeof head === 'number' ? head : null, lacking: Array.isArray(lacking) ? lacking : [] };
-    return { ...figures, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced, routines: [] };
+    return { ...figures, silent, deaf, full: this.storage.trouble, replaced: this.watch.replaced, healthChecks: [] };
   }
 
   /** null when this process is too busy to judge the store. */
