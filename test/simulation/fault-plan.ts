@@ -33,7 +33,7 @@ const PATIENCE: Record<Service, number> = {
 const ROUGH = 0.25;
 
 /** Bad spells for each service; between them nothing fails. */
-export class SeededWeather implements FaultPlan {
+export class SeededFaults implements FaultPlan {
   isStill = false;
 
   constructor(

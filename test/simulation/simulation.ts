@@ -3,7 +3,7 @@ import { checkAtRest, checkCalm } from './checks.js';
 import { Connection, Life } from './connection.js';
 import { Crowd } from './crowd.js';
 import { seedEntropy } from './entropy.js';
-import { type Outage, SeededWeather } from './fault-plan.js';
+import { type Outage, SeededFaults } from './fault-plan.js';
 import { fetchOver } from './network.js';
 import type { Planted } from './planting.js';
 import { RandomSource } from './random-source.js';
@@ -37,7 +37,7 @@ export async function simulation(seed: number, planted: Planted = { name: 'none'
   try {
     const random = new RandomSource(String(seed));
     const trouble = troubleOf(random.of('trouble'), CALM, RELEASE);
-    const faultPlan = new SeededWeather(trouble.spells, () => time.lived, trouble.outage);
+    const faultPlan = new SeededFaults(trouble.spells, () => time.lived, trouble.outage);
     const world = new World(random, faultPlan, () => time.lived, planted.parts?.());
     world.disk = trouble.disk;
     const isQuiet = trouble.spells.length + trouble.crashes.length === 0 && trouble.restart === null;

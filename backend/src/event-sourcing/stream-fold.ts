@@ -126,7 +126,7 @@ export class StreamFold {
     try {
       for await (const event of log.readStream(this.stream, { from: known.revision + 1 })) {
         await this.assertFollows(known, event);
-        known = this.options.acceptances?.has(placeOf(event)) ? passedOver(known, event) : this.grown(known, event);
+        known = this.options.acceptances?.has(placeOf(event)) ? passedOver(known, event) : this.apply(known, event);
       }
     } catch (error) {
       if (error instanceof StreamDamaged && known.revision !== NO_STREAM) this.reached(known);
@@ -146,7 +146,7 @@ export class StreamFold {
     if (damage) throw new StreamDamaged(damage);
   }
 
-  private grown(known: Known, event: RecordedEvent): Known {
+  private apply(known: Known, event: RecordedEvent): Known {
     const data = currentData(event, this.options.schema);
     const said = withoutPersonal({ type: event.type, data });
     const state = this.decider.evolve(known.state, said);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { backoff } from './checkout-attempt.js';
 
 const tries = fc.integer({ min: 0, max: 5_000 });
-const dice = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('the pause before another try', () => {
   it('lasts one to thirty seconds, however often it was tried', () => {
     fc.assert(
-      fc.property(tries, dice, (count, roll) => {
+      fc.property(tries, random, (count, roll) => {
         const pause = backoff(count, () => roll);
         expect(pause).toBeGreaterThanOrEqual(1_000);
         expect(pause).toBeLessThanOrEqual(30_000);
@@ -23,7 +23,7 @@ describe('the pause before another try', () => {
 
   it('differs by up to a half, so that many orders do not knock at once', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), dice, (count, roll) => {
+      fc.property(fc.integer({ min: 1, max: 20 }), random, (count, roll) => {
         const longest = backoff(count, () => 0.999_999_9);
         const pause = backoff(count, () => roll);
         expect(pause).toBeGreaterThanOrEqual(Math.max(1_000, longest / 2 - 1));

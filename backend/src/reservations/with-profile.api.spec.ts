@@ -160,7 +160,7 @@ describe('securing a slot with a saved profile', () => {
     expect((await server.reserve(bea, { productId })).status).toBe(200);
   });
 
-  describe('with one card and one house, spelt in two ways by two accounts,', () => {
+  describe('with one card and one address, written in two ways by two accounts,', () => {
     const spellings = ['90 Élm Street, Apt 1', '90 ELM ST #2'];
     let bea: Shopper;
     let profiles: string[];

@@ -130,7 +130,7 @@ async function follow(context: Context, options: ReadReq.Options, answer: Answer
     if (index < store.all.length) continue;
     if (!live) await answer.send(caughtUp());
     live = true;
-    if (index === store.all.length) await store.grown(answer.signal);
+    if (index === store.all.length) await store.appended(answer.signal);
   }
 }
 

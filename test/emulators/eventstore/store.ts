@@ -134,7 +134,7 @@ export class Store {
     return () => this.#put(all, end);
   }
 
-  grown(signal: AbortSignal): Promise<void> {
+  appended(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         this.#sleeping.delete(wake);

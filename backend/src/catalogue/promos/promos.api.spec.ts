@@ -29,7 +29,7 @@ describe('promo codes', () => {
     await server.settled();
   }
 
-  it('are made by an admin, spelt in capitals', async () => {
+  it('are made by an admin, written in capitals', async () => {
     const { status, body } = await post({
       promoCode: ' friends10 ',
       percent: 12.5,

@@ -20,7 +20,7 @@ describe('a person', () => {
     { zip: 'sw1a2aa' },
     { country: 'gb' },
     { cardDigits: '4242 4242 4242 4242' },
-  ])('is the same when spelt %j', (change) => expect(keyOf(change)).toBe(keyOf()));
+  ])('is the same when written %j', (change) => expect(keyOf(change)).toBe(keyOf()));
 
   it('is the same with accents composed or not', () => {
     const [one, other] = ['Rue de l\u2019\u00c9glise', 'rue de l\u2019e\u0301glise'];

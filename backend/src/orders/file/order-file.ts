@@ -27,10 +27,10 @@ function lifeOf(events: readonly FileEvent[]): OrderState {
 
 export function moneyOf(events: readonly FileEvent[]): OrderMoney {
   const life = lifeOf(events);
-  const born = events.find((event): event is Of<'OrderPlaced' | 'SlotReserved'> => isBirth(event));
-  if (!born) throw new Error('no order without its slot or its placing');
-  const { listPrice, currency, promo, agreed } = born.data;
-  const price = life.placed ? life.price : (agreed?.price ?? born.data.price);
+  const first = events.find((event): event is Of<'OrderPlaced' | 'SlotReserved'> => isBirth(event));
+  if (!first) throw new Error('no order without its slot or its placing');
+  const { listPrice, currency, promo, agreed } = first.data;
+  const price = life.placed ? life.price : (agreed?.price ?? first.data.price);
   return {
     currency,
     listPrice: priceOf(listPrice),
@@ -42,7 +42,7 @@ export function moneyOf(events: readonly FileEvent[]): OrderMoney {
     settled: priceOf(settledSum(life)),
     refundsUnderWay: priceOf(refundSum(life, 'requested', 'started')),
     remains: priceOf(leftOf(life)),
-    moves: events.flatMap((event) => (event === born || !isBirth(event) ? moved(event) : [])),
+    moves: events.flatMap((event) => (event === first || !isBirth(event) ? moved(event) : [])),
   };
 }
 

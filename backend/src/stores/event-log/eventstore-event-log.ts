@@ -239,15 +239,15 @@ export class EventStoreLog implements EventLog {
   }
 
   async *#batches(feed: Feed<RecordedEvent>, so: ToldSoFar) {
-    let grown: Position = 0;
+    let head: Position = 0;
     for (;;) {
       const { silence } = this.options;
       const patience = feed.live ? Math.min(LIVE_SILENCE, silence) : silence;
       const next = await feed.next(patience);
       if (next === 'over') throw new Error('the subscription ended');
       if (next === 'silent') {
-        if (!feed.live || grown > so.last) throw new Error(`a subscription was silent for ${patience} ms`);
-        grown = await this.head();
+        if (!feed.live || head > so.last) throw new Error(`a subscription was silent for ${patience} ms`);
+        head = await this.head();
         continue;
       }
       const events: RecordedEvent[] = [];
