@@ -75,7 +75,7 @@ function hears(tab: TabStreams, topic: string) {
   const stop = tab.follow(topic, ({ event, data }) =>
     received.push(data === null ? event : `${event} ${JSON.stringify(data)}`),
   );
-  return { heard: received, stop };
+  return { received, stop };
 }
 
 const slots = (productId: string, reserved: number) => ['slots', { productId, reserved }] as const;
@@ -88,10 +88,10 @@ describe('tabs of one browser', () => {
     expect(browser.held()).toEqual([`tab 0: ${pages.map((_, n) => `product:p${n}`).join(' ')}`]);
     browser.say(MISSED);
     browser.say(...slots('p7', 3));
-    expect(pages[7]?.heard).toEqual([MISSED, 'slots {"productId":"p7","reserved":3}']);
-    expect(pages[0]?.heard).toEqual([MISSED]);
+    expect(pages[7]?.received).toEqual([MISSED, 'slots {"productId":"p7","reserved":3}']);
+    expect(pages[0]?.received).toEqual([MISSED]);
     browser.say(BROKEN);
-    expect(pages.map(({ heard: received }) => received.at(-1))).toEqual(pages.map(() => BROKEN));
+    expect(pages.map(({ received }) => received.at(-1))).toEqual(pages.map(() => BROKEN));
   });
 
   it('go on with the stream of another one when the tab that holds it is closed or hidden', async () => {
@@ -102,11 +102,11 @@ describe('tabs of one browser', () => {
     browser.say(MISSED);
     one.setHidden(true);
     expect(browser.held()).toEqual(['two: orders shop']);
-    expect(third.heard).toEqual([MISSED, BROKEN]);
+    expect(third.received).toEqual([MISSED, BROKEN]);
     browser.say(MISSED);
     browser.say('products', []);
     // a hidden tab hears it as well, as long as another one is seen
-    expect(first.heard).toEqual([MISSED, BROKEN, MISSED, 'products []']);
+    expect(first.received).toEqual([MISSED, BROKEN, MISSED, 'products []']);
     two.leave();
     expect(browser.held()).toEqual(['three: shop']);
   });
@@ -122,7 +122,7 @@ describe('tabs of one browser', () => {
     tabs[1]?.setHidden(false);
     expect(browser.held()).toEqual(['two: orders']);
     browser.say(MISSED);
-    expect(second?.heard).toEqual([MISSED, BROKEN, MISSED]);
+    expect(second?.received).toEqual([MISSED, BROKEN, MISSED]);
   });
 
   it('receive what was sent before by the stream that stands when they come', async () => {
@@ -135,7 +135,7 @@ describe('tabs of one browser', () => {
     browser.say(...slots('a', 2));
     const late = hears(browser.open('two'), 'product:a');
     await soon();
-    expect(late.heard).toEqual([MISSED, 'progress {"productId":"a","due":4}', 'slots {"productId":"a","reserved":2}']);
+    expect(late.received).toEqual([MISSED, 'progress {"productId":"a","due":4}', 'slots {"productId":"a","reserved":2}']);
     expect(browser.streams).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('tabs of one browser', () => {
     browser.say(MISSED);
     expect(browser.held()).toEqual(['two: shop']);
     browser.say('products', []);
-    expect(first?.heard.at(-1)).toBe('products []');
+    expect(first?.received.at(-1)).toBe('products []');
   });
 
   it('hear nothing of another session, and have a stream each', async () => {
@@ -161,9 +161,9 @@ describe('tabs of one browser', () => {
     await soon();
     expect(browser.held()).toEqual(['his: orders', 'hers: orders']);
     browser.say('order', { orderId: 'ada-1' });
-    expect(his.heard).toEqual([]);
+    expect(his.received).toEqual([]);
     hers.enter('guest');
-    expect(received.heard).toEqual(['order {"orderId":"ada-1"}']);
+    expect(received.received).toEqual(['order {"orderId":"ada-1"}']);
     expect(browser.streams.map(({ isOpen }) => isOpen)).toEqual([true, false, true]);
   });
 });
@@ -191,7 +191,7 @@ describe('a stream', () => {
     await soon();
     browser.say(MISSED);
     browser.say(REFUSED, { topic: 'product:gone', code: 'not-found' });
-    expect([shop.heard, gone.heard]).toEqual([[MISSED], [MISSED, BROKEN]]);
+    expect([shop.received, gone.received]).toEqual([[MISSED], [MISSED, BROKEN]]);
   });
 
   it('is held by each tab where a browser has no channels', async () => {

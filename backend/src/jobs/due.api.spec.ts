@@ -189,8 +189,8 @@ describe('waiting work as operators see it', () => {
       },
     });
 
-    const { recordResult: heard } = server.platform.dueWork.breakers.of('mail');
-    for (let calls = 0; calls < 10; calls += 1) heard('ECONNECTION');
+    const { recordResult } = server.platform.dueWork.breakers.of('mail');
+    for (let calls = 0; calls < 10; calls += 1) recordResult('ECONNECTION');
 
     const { status, body } = await server.get('/readyz');
     expect([status, body.ready]).toEqual([200, true]);

@@ -306,7 +306,7 @@ describe('due work', () => {
       expect(bench.done).toEqual([first.id]);
     });
 
-    it('is found within a minute where no event was heard of', async () => {
+    it('is found within a minute where no event came', async () => {
       await bench.put(first, { ...first, attempt: 0, cause: 'e-1' }, 1);
 
       await pass(61_000);

@@ -252,7 +252,7 @@ describe('due work', () => {
       expect([breaker.isOpen, bench.done]).toEqual([false, ['asks']]);
     });
 
-    it('goes on as soon as it is heard to answer, also when a call before that came to nothing', async () => {
+    it('goes on as soon as it answers, also when a call before that came to nothing', async () => {
       const breaker = bench.dueWork.breakers.of('retailer');
       for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('connection');
       isAway = false;

@@ -51,11 +51,11 @@ describe('due work of a process', () => {
   });
 
   describe('that stops', () => {
-    const heard: string[] = [];
+    const signalled: string[] = [];
     let answer = (): void => undefined;
     const work: JobWorker['work'] = async (row, signal, cut) => {
-      signal.addEventListener('abort', () => heard.push('begins nothing more'));
-      cut.addEventListener('abort', () => heard.push('gives up'));
+      signal.addEventListener('abort', () => signalled.push('begins nothing more'));
+      cut.addEventListener('abort', () => signalled.push('gives up'));
       await new Promise<void>((resolve) => {
         answer = resolve;
         cut.addEventListener('abort', () => resolve());
@@ -63,7 +63,7 @@ describe('due work of a process', () => {
       return bench.end(row);
     };
     beforeEach(async () => {
-      heard.length = 0;
+      signalled.length = 0;
       await given({ concurrency: 1, work }, [
         { id: 'first', dueAt: NOW },
         { id: 'second', dueAt: NOW },
@@ -77,16 +77,16 @@ describe('due work of a process', () => {
       await pass(5_000);
       answer();
       await stopped;
-      expect([heard, bench.done]).toEqual([['begins nothing more'], ['first']]);
+      expect([signalled, bench.done]).toEqual([['begins nothing more'], ['first']]);
     });
 
     it('gives up what has not ended when the grace is nearly over, so that this is recorded', async () => {
       const stopped = bench.dueWork.stop(6_000);
       await pass(5_499);
-      expect(heard).toEqual(['begins nothing more']);
+      expect(signalled).toEqual(['begins nothing more']);
       await pass(1);
       await stopped;
-      expect([heard, bench.done]).toEqual([['begins nothing more', 'gives up'], ['first']]);
+      expect([signalled, bench.done]).toEqual([['begins nothing more', 'gives up'], ['first']]);
     });
   });
 });

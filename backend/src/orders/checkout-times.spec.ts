@@ -11,7 +11,7 @@ describe('the times of a checkout', () => {
     expect(after(...events)).toEqual({ firstAt: 1_000, askedAt: null, answeredIn: 250 });
   });
 
-  it('have no answer while none has come, whatever else is heard', () => {
+  it('have no answer while none has come, whatever else is recorded', () => {
     expect(after(started(1_000), { type: 'CheckoutOutcomeUnknown', data: {}, at: 9_000 })).toEqual({
       firstAt: 1_000,
       askedAt: 1_000,

@@ -41,7 +41,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('race' as const),
       who: fc.nat(2),
-      by: fc.constantFrom('removal', 'removal-heard', 'erasure'),
+      by: fc.constantFrom('removal', 'removal-read', 'erasure'),
       isFirst: fc.boolean(),
     }),
   },
@@ -147,7 +147,7 @@ class History {
       if (by === 'erasure') return this.end(profileId, 'forget');
       const data = { secret: { kind: 'code', record: source } } as const;
       await this.world.commands.execute(profile, new ForgetSecret(profileId, data, workerMetadata('spec')));
-      if (by === 'removal-heard') await this.world.tidy();
+      if (by === 'removal-read') await this.world.tidy();
     };
     for (const act of isFirst ? [reserve, remove] : [remove, reserve]) await act();
     if (typed) typed.done = true;
@@ -155,7 +155,7 @@ class History {
     this.orders.push(orderId);
     const has = await this.world.has(record);
     // One that was under way keeps its code, and one that lost to an erasure asks for it again.
-    if (by === 'removal' || (by === 'removal-heard' && isFirst)) expect(has).toBe(true);
+    if (by === 'removal' || (by === 'removal-read' && isFirst)) expect(has).toBe(true);
     if (by !== 'removal' && !isFirst) expect(has).toBe(false);
     if (has) this.kept.set(orderId, { record, typedAt: typed?.at ?? 0, served: false });
   }

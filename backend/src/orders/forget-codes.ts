@@ -47,11 +47,11 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   ) {}
 
   onModuleInit(): void {
-    if (this.forgotten.isErasing) this.projector.onBatch((events) => void this.heard(events));
+    if (this.forgotten.isErasing) this.projector.onBatch((events) => void this.onBatch(events));
   }
 
   /** The hourly sweep retries what fails here. */
-  async heard(events: readonly AnyRecorded[]): Promise<void> {
+  async onBatch(events: readonly AnyRecorded[]): Promise<void> {
     for (const event of events) {
       const code = forgottenCode(event);
       if (code !== null) this.forgotten.add(code);

@@ -53,7 +53,7 @@ class Given {
     );
   }
 
-  heard(count: number): void {
+  onBatch(count: number): void {
     for (let n = 0; n < count; n += 1) this.codes.add(`c-${n}`);
     this.now += 15_000;
   }
@@ -62,7 +62,7 @@ class Given {
 describe('codes that profiles offer no more', () => {
   it('are erased once, sixteen at a time, however often it is looked', async () => {
     const given = new Given();
-    given.heard(100);
+    given.onBatch(100);
     await Promise.all([1, 2, 3].map(() => given.codes.eraseForgotten()));
     await given.codes.eraseForgotten();
     expect([given.forgotten.length, given.finds, given.mostAtOnce]).toEqual([100, 100, 16]);
@@ -70,7 +70,7 @@ describe('codes that profiles offer no more', () => {
 
   it('are erased despite one that cannot be, which is tried again and told of', async () => {
     const given = new Given();
-    given.heard(3);
+    given.onBatch(3);
     given.bad = 'c-0';
     await given.codes.eraseForgotten();
     expect([given.forgotten, given.errors]).toEqual([['c-1', 'c-2'], [new Error('altered')]]);
@@ -82,7 +82,7 @@ describe('codes that profiles offer no more', () => {
 
   it('cost no query once they are erased: a projection that is folded anew hears of all', async () => {
     const given = new Given();
-    given.heard(5);
+    given.onBatch(5);
     for (const n of [0, 1, 2, 3]) given.tombstones.add(`c-${n}`);
     await given.codes.eraseForgotten();
     expect([given.forgotten, given.finds]).toEqual([['c-4'], 1]);
@@ -96,7 +96,7 @@ describe('codes that profiles offer no more', () => {
     [{ work: true, role: 'projector' }, true],
     [{ work: true, role: 'worker' }, true],
     [{ ...everywhere, work: false }, false],
-  ] as const)('are erased where they are heard of: %j %s', (config, isErasing) => {
+  ] as const)('are erased where they are recorded: %j %s', (config, isErasing) => {
     expect(new Given(config).codes.isErasing).toBe(isErasing);
   });
 

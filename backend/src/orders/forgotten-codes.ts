@@ -23,7 +23,7 @@ const LONGEST = 30 * 86_400_000;
 /** Erases the security codes that profiles offer no more, and whatever is older than 30 days. */
 @Injectable()
 export class ForgottenCodes {
-  /** and when that was heard, ms UTC; a sweep finds what a crash leaves */
+  /** and when that was read, ms UTC; a sweep finds what a crash leaves */
   private readonly forgotten = new Map<string, number>();
   private isRunning = false;
 

@@ -16,13 +16,13 @@ async function listen(server: OrderServer, token: string | null, path = '/api/us
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   const request = get(`${server.server.url}${path}`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  const heard = new Arrivals<Change>();
+  const received = new Arrivals<Change>();
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
     const parts = (text + chunk).split('\n\n');
     text = parts.pop() ?? '';
     const events = parts.flatMap((part) => /^event: order\ndata: (.*)$/.exec(part)?.[1] ?? []);
-    heard.push(...events.map((data) => JSON.parse(data) as Change));
+    received.push(...events.map((data) => JSON.parse(data) as Change));
   });
   response.on('error', () => undefined);
   const hangUp = async () => {
@@ -30,7 +30,7 @@ async function listen(server: OrderServer, token: string | null, path = '/api/us
     request.destroy();
     await closed;
   };
-  return { heard, type: response.headers['content-type'], hangUp };
+  return { received, type: response.headers['content-type'], hangUp };
 }
 
 describe('an order as it happens', () => {
@@ -50,12 +50,12 @@ describe('an order as it happens', () => {
     const { orderId } = await server.order(productId, ada);
     await server.release(productId);
     await server.settle(MOMENT);
-    await hers.heard.until((all) => all.some(({ status }) => status === 'success'));
-    const own = hers.heard.filter((change) => change.orderId === orderId);
-    expect(own).toHaveLength(hers.heard.length);
+    await hers.received.until((all) => all.some(({ status }) => status === 'success'));
+    const own = hers.received.filter((change) => change.orderId === orderId);
+    expect(own).toHaveLength(hers.received.length);
     expect(own.map(({ status }) => status)).toEqual(expect.arrayContaining(['processing', 'success']));
     expect(own.at(-1)?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(others.heard).toEqual([]);
+    expect(others.received).toEqual([]);
     await Promise.all([hers.hangUp(), others.hangUp()]);
   });
 
@@ -63,12 +63,12 @@ describe('an order as it happens', () => {
     const dora = await server.shopper();
     const first = await listen(server, dora.token);
     const { orderId } = await server.order(await server.drop(), dora);
-    await first.heard.until((all) => all.some((change) => change.orderId === orderId));
-    expect(first.heard[0]).toMatchObject({ orderId, status: 'pending', again: false });
+    await first.received.until((all) => all.some((change) => change.orderId === orderId));
+    expect(first.received[0]).toMatchObject({ orderId, status: 'pending', again: false });
     await first.hangUp();
     const again = await listen(server, dora.token);
-    await again.heard.until(({ length }) => length > 0);
-    expect(again.heard).toMatchObject([{ orderId, status: 'pending', again: true }]);
+    await again.received.until(({ length }) => length > 0);
+    expect(again.received).toMatchObject([{ orderId, status: 'pending', again: true }]);
     await again.hangUp();
   });
 
@@ -78,8 +78,8 @@ describe('an order as it happens', () => {
     const { orderId } = await server.order(await server.drop(), cleo);
     await one.hangUp();
     await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
-    await other.heard.until((all) => all.some(({ status }) => status === 'withdrawn'));
-    expect(one.heard).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
+    await other.received.until((all) => all.some(({ status }) => status === 'withdrawn'));
+    expect(one.received).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
     await other.hangUp();
   });
 
@@ -93,9 +93,9 @@ describe('an order as it happens', () => {
     const guest = await listen(server, null, `/api/actions/${token}/stream`);
     await server.release(productId);
     await server.settle(MOMENT);
-    await guest.heard.until((all) => all.some(({ status }) => status === 'success'));
-    expect(new Set(guest.heard.map(({ orderId }) => orderId))).toEqual(new Set([order.orderId]));
-    const stamps = guest.heard.at(-1)?.stamps.map(({ kind, done }) => done && kind);
+    await guest.received.until((all) => all.some(({ status }) => status === 'success'));
+    expect(new Set(guest.received.map(({ orderId }) => orderId))).toEqual(new Set([order.orderId]));
+    const stamps = guest.received.at(-1)?.stamps.map(({ kind, done }) => done && kind);
     expect(stamps).toEqual(['reserved', 'checked-out', 'charged']);
     await guest.hangUp();
     expect((await server.get('/api/actions/a.b/stream', null)).status).toBe(404);

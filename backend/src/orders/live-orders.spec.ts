@@ -10,11 +10,11 @@ describe('the live orders of shoppers', () => {
   let happen: (...orderIds: string[]) => void;
   let reserve: (orderId: string) => void;
   let live: LiveOrders;
-  let heard: OrderChange[];
+  let received: OrderChange[];
   let read: string[];
   let answer: () => void;
   beforeEach(() => {
-    [heard, read, answer] = [[], [], () => undefined];
+    [received, read, answer] = [[], [], () => undefined];
     const onBatch = (listener: BatchListener) => {
       happen = (...orderIds) => listener(orderIds.map((id) => ({ category: 'order', id })) as never);
       reserve = (orderId) =>
@@ -37,7 +37,7 @@ describe('the live orders of shoppers', () => {
     };
     live = new LiveOrders({ onBatch } as unknown as Projector, { get } as unknown as Reads);
   });
-  const listen = () => live.listen(ADA, (change) => heard.push(change));
+  const listen = () => live.listen(ADA, (change) => received.push(change));
   const settled = () => new Promise(setImmediate);
 
   it('are read once for a change, however many listen to it', async () => {
@@ -45,7 +45,7 @@ describe('the live orders of shoppers', () => {
     happen('o-1');
     answer();
     await settled();
-    expect([read, heard.length]).toEqual([['o-1'], 50]);
+    expect([read, received.length]).toEqual([['o-1'], 50]);
   });
 
   it('are read once more, and once, when they change while they are read', async () => {
@@ -56,7 +56,7 @@ describe('the live orders of shoppers', () => {
     await settled();
     answer();
     await settled();
-    expect([read, heard.length]).toEqual([['o-1', 'o-1'], 2]);
+    expect([read, received.length]).toEqual([['o-1', 'o-1'], 2]);
   });
 
   it('are told as soon as their slot is reserved', async () => {
@@ -64,7 +64,7 @@ describe('the live orders of shoppers', () => {
     reserve('o-1');
     answer();
     await settled();
-    expect(heard).toMatchObject([{ orderId: 'o-1' }]);
+    expect(received).toMatchObject([{ orderId: 'o-1' }]);
   });
 
   it('are read a few at once in a rush, and not at all where nobody listens', async () => {

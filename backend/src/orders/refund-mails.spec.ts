@@ -56,7 +56,7 @@ describe('the mail about a refund that failed', () => {
     expect(news('refund-failed', 'r1', ...unheard)).toBeNull();
   });
 
-  it('is not written once its reader has heard that the money came after all', () => {
+  it('is not written once its reader knows that the money came after all', () => {
     const again = [...cameBack, refundRequested('r2', 2_000), refunded('r2', 2_000)];
     expect(newsTo(['r1'], 'refund-failed', 'r1', ...again)).toMatchObject({ failed: usd(2_000) });
     expect(newsTo(['r1', 'r2'], 'refund-failed', 'r1', ...again)).toBeNull();

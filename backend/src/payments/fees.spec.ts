@@ -107,7 +107,7 @@ describe('a log put back from a backup', () => {
 });
 
 describe('a charge whose process has ended', () => {
-  /** As a kill leaves it: confirmed at Stripe, and the answer heard by nobody. */
+  /** As a kill leaves it: confirmed at Stripe, and the answer received by nobody. */
   async function killedAfterConfirming(number: string): Promise<string> {
     const orderId = await bench.order(number);
     await bench.fault('lose-answer', '/confirm');

@@ -164,7 +164,7 @@ describe('a refund that pends', () => {
 
 describe('two refunds of one order at once', () => {
   const look = async (orderId: string) => bench.get(RefundFees).look(orderId, await bench.state(orderId));
-  /** Made at Stripe or not, and nothing was heard of either. */
+  /** Made at Stripe or not, and nothing is known of either. */
   async function unheard(orderId: string, refundId: string, amount: number, isMade: boolean): Promise<void> {
     await requestRefund(orderId, refundId, amount);
     await bench.fault(isMade ? 'lose-answer' : 'error-before', '/refunds');

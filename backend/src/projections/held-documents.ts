@@ -38,11 +38,11 @@ const MOST = 20_000;
 
 /**
  * What a hot route needs of documents, decrypted in this process until the log says something new of their stream. Of the
- * projection's categories only `category` is heard.
+ * projection's categories only `category` is read.
  */
 export class HeldDocuments<D, T> {
   private readonly held: LRUCache<string, Held<T>>;
-  /** what was heard of last, oldest first: a row that does not know it is not held */
+  /** what was read last, oldest first: a row that does not know it is not held */
   private readonly lastSeen = new Map<string, Position>();
   private forgotten: Position = 0;
   private erasures = 0;

@@ -83,11 +83,11 @@ describe('the projector, on read models that are elsewhere', () => {
     };
     const standby = new Projector(log, own, sealer, {}, [TALLY], () => {});
     await standby.start();
-    const heard: number[] = [];
-    standby.onBatch((events) => heard.push(...events.map(({ position }) => position)));
+    const received: number[] = [];
+    standby.onBatch((events) => received.push(...events.map(({ position }) => position)));
     await happen(1);
     expect(await standby.passed(1, 5_000)).toBe(true);
-    expect(heard).toEqual([1]);
+    expect(received).toEqual([1]);
     await standby.stop();
     await own.close();
     await close();

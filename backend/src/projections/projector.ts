@@ -207,7 +207,7 @@ export class Projector {
   }
 
   private async follow(from: Position): Promise<void> {
-    // Another process may have folded more of the new one: what happened meanwhile is still heard of here.
+    // Another process may have folded more of the new one: what happened meanwhile is still read here.
     for (let after = from; ; after = Math.min(await this.begin(), this.folded)) {
       await this.followFrom(after);
       if (!this.isReplaced) return;

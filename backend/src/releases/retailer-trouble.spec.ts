@@ -2,15 +2,15 @@ import type { Send } from '../http/outgoing/http-calls.js';
 import { OwnRetailer } from '../retailers/own/own-retailer.js';
 
 describe('whether the retailer is away', () => {
-  const heard: (string | null)[] = [];
+  const results: (string | null)[] = [];
   const never = new AbortController().signal;
   const lookUp = (send: Send, signal = never) => {
-    heard.length = 0;
+    results.length = 0;
     const client = new OwnRetailer({
       url: 'https://retailer.example',
       key: 'a-key',
       send,
-      heard: (trouble) => heard.push(trouble),
+      recordResult: (trouble) => results.push(trouble),
     });
     return client.lookUp({ reference: 'order-1:1' }, signal);
   };
@@ -31,20 +31,20 @@ describe('whether the retailer is away', () => {
     [503, {}, 'server-error'],
   ])('is told by each answer: %i %j is %p', async (status, body, trouble) => {
     await lookUp(answers(status, body));
-    expect(heard).toEqual([trouble]);
+    expect(results).toEqual([trouble]);
   });
 
   it('is told by a connection that fails, and by a deadline', async () => {
     await lookUp(() => Promise.reject(new Error('other side closed')));
-    expect(heard).toEqual(['connection']);
+    expect(results).toEqual(['connection']);
     const over = AbortSignal.abort(new DOMException('over', 'TimeoutError'));
     await lookUp(() => Promise.reject(over.reason), over);
-    expect(heard).toEqual(['aborted']);
+    expect(results).toEqual(['aborted']);
   });
 
   it('is not told by a request that we gave up ourselves', async () => {
     const stopping = AbortSignal.abort();
     await lookUp(() => Promise.reject(stopping.reason), stopping);
-    expect(heard).toEqual([]);
+    expect(results).toEqual([]);
   });
 });

@@ -93,11 +93,11 @@ describe('a retailer that says when to come again', () => {
 
 describe('what is made of Retry-After', () => {
   const signal = new AbortController().signal;
-  const answering = (status: number, retryAfter?: string, heard: OnAnswer = () => undefined) =>
+  const answering = (status: number, retryAfter?: string, recordResult: OnAnswer = () => undefined) =>
     new OwnRetailer({
       url: 'https://retailer.example',
       key: KEY,
-      heard,
+      recordResult,
       send: async () => ({ status, retryAfter, text: '{}' }),
     });
 
@@ -109,13 +109,13 @@ describe('what is made of Retry-After', () => {
     [429, '3601', 3_600_000],
     [429, '999999999', 3_600_000],
   ])('with %i and "%s" is a wait of %i ms, an hour at most', async (status, header, retryAfterMs) => {
-    const heard: unknown[] = [];
-    const client = answering(status, header, (...told) => heard.push(told));
+    const results: unknown[] = [];
+    const client = answering(status, header, (...told) => results.push(told));
     const asked = [client.lookUp({ reference: 'a:1' }, signal), client.close({ reference: 'a:1' }, signal)];
     const answer = { kind: 'unknown', cause: 'busy', retryAfterMs };
     expect(await Promise.all(asked)).toEqual([answer, answer]);
     const told = [status === 429 ? 'busy' : 'server-error', retryAfterMs];
-    expect(heard).toEqual([told, told]);
+    expect(results).toEqual([told, told]);
   });
 
   it.each(['9999999999', '-1', '1.5', ' 7', '', 'Wed, 21 Oct 2026 07:28:00 GMT'])(

@@ -449,7 +449,7 @@ describe('a shop that sold without the money', () => {
     await isSafe(orderId);
   });
 
-  it('and is heard of at the end of the promise alone is recorded before it', async () => {
+  it('and is found at the end of the promise alone is recorded before it', async () => {
     const orderId = await due();
     shop.takesNoMoney = true;
     shop.faults.push({ call: 'buy', fault: 'lost' });
@@ -517,7 +517,7 @@ describe('a shop that wants the person', () => {
     await isSafe(orderId);
   });
 
-  it('after a request that nobody heard the answer of is followed by no other reference', async () => {
+  it('after a request whose answer was lost is followed by no other reference', async () => {
     const orderId = await due();
     escalates();
     shop.faults.push({ call: 'buy', fault: 'after' });

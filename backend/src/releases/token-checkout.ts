@@ -225,8 +225,8 @@ export class TokenCheckout {
     if (answer.kind === 'unknown') return this.attempt.unknown(answer.cause, answer.retryAfterMs);
     if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
     if (escalated) return this.watch(call, escalated.until);
-    // Whoever made the token may have sent a request that nobody heard the answer of.
-    if (answer.kind === 'escalated') return this.endings.askShopper(call, answer, all?.completes ?? 'in-doubt');
+    // Whoever made the token may have sent a request whose answer was lost.
+    if (answer.kind === 'escalated') return this.askShopper(call, answer, 'in-doubt');
     const expiresAt = prepared?.tokenExpiresAt ?? 0;
     return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.proofs.later(expiresAt);
   }

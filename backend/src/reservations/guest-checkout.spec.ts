@@ -106,7 +106,7 @@ describe('what a guest leaves behind', () => {
 
   it.each([
     ['is not known', refused('outcome-unknown', 'unavailable')],
-    ['was not heard', new Error('the connection broke')],
+    ['was not answered', new Error('the connection broke')],
   ])('for a slot of which the outcome %s is kept, with its mails: it may have come', async (_, error) => {
     trouble = { reserve: error };
     await expect(checkOut()).rejects.toBe(error);

@@ -6,8 +6,8 @@ import { type UnknownAnswer, unknown } from './retailer.js';
 export type Json = Record<string, unknown>;
 
 /** `body`: undefined when it is no JSON object or too long. */
-export interface Heard {
-  kind: 'heard';
+export interface JsonAnswer {
+  kind: 'answered';
   status: number;
   body: Json | undefined;
   headers: Readonly<Record<string, string>>;
@@ -20,23 +20,23 @@ const RETRY_AFTER_LIMIT_S = 3_600;
 export class JsonCalls {
   constructor(
     private readonly send: Send,
-    private readonly heard: OnAnswer = () => undefined,
+    private readonly recordResult: OnAnswer = () => undefined,
     /** an answer that is no trouble, whatever its status */
-    private readonly isRefusal: (heard: Heard) => boolean = () => false,
+    private readonly isRefusal: (received: JsonAnswer) => boolean = () => false,
   ) {}
 
-  async ask(call: HttpCall): Promise<Heard | UnknownAnswer> {
+  async ask(call: HttpCall): Promise<JsonAnswer | UnknownAnswer> {
     try {
       const { status, retryAfter, text, headers = {} } = await this.send(call);
       const retryAfterMs = pauseOf(retryAfter);
-      const heard: Heard = { kind: 'heard', status, body: jsonIn(text), headers, retryAfterMs };
-      this.heard(this.isRefusal(heard) ? null : troubleOf(status), retryAfterMs);
-      return heard;
+      const received: JsonAnswer = { kind: 'answered', status, body: jsonIn(text), headers, retryAfterMs };
+      this.recordResult(this.isRefusal(received) ? null : troubleOf(status), retryAfterMs);
+      return received;
     } catch {
       const { signal } = call;
       const cause = signal.aborted ? 'aborted' : 'connection';
       // A call that its caller aborted says nothing about the retailer.
-      if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.heard(cause);
+      if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.recordResult(cause);
       return unknown(cause);
     }
   }

@@ -46,7 +46,7 @@ export class RetailersModule {
       provide: OwnRetailer,
       inject: [Breakers],
       useFactory: (breakers: Breakers) =>
-        new OwnRetailer({ url, key, send, heard: breakers.of('retailer').recordResult }),
+        new OwnRetailer({ url, key, send, recordResult: breakers.of('retailer').recordResult }),
     };
     const retailers = {
       provide: Retailers,

@@ -47,7 +47,7 @@ describe('the calls to a store', () => {
     expect(await putting).toBe(true);
     expect(calls.hung()).toBeNull();
     await seconds(4);
-    // it was heard of meanwhile
+    // it has answered meanwhile
     expect(calls.hung()).toBeNull();
     await seconds(1);
     expect(calls.hung()).toBe('no answer from the vault for 5 s (a record that is put)');

@@ -157,9 +157,9 @@ describe('the event browser', () => {
     const products = await follow(server, auditor, '?type=ProductCreated');
     const created = await server.drop({ productTitle: 'Told Live' });
     await server.order(created);
-    await all.heard.until((events) => events.some(({ type }) => type === 'SlotReserved'));
-    await products.heard.until(({ length }) => length > 0);
-    expect(products.heard).toEqual([expect.objectContaining({ stream: `product-${created}`, type: 'ProductCreated' })]);
+    await all.received.until((events) => events.some(({ type }) => type === 'SlotReserved'));
+    await products.received.until(({ length }) => length > 0);
+    expect(products.received).toEqual([expect.objectContaining({ stream: `product-${created}`, type: 'ProductCreated' })]);
     all.hangUp();
     products.hangUp();
   });
@@ -211,5 +211,5 @@ async function follow({ server }: OrderServer, token: string, query: string) {
     }
   });
   response.on('error', () => undefined);
-  return { heard: received, hangUp: () => request.destroy() };
+  return { received, hangUp: () => request.destroy() };
 }

@@ -64,7 +64,7 @@ describe('what ends at one server', () => {
   let directory = '';
   let one: ProductServer;
   let other: ProductServer;
-  /** what the other one has heard of, after whoever must know */
+  /** what the other one has received, after whoever must know */
   const received = new Arrivals<Happened>();
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'two-servers-'));

@@ -27,16 +27,16 @@ describe('a call over kept connections', () => {
   });
 
   it('carries method, path, headers and body there, and the answer back', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     answer = async (request, response) => {
       const body = (await request.toArray()).join('');
-      heard.push([request.method, request.url, request.headers['content-type'], body]);
+      received.push([request.method, request.url, request.headers['content-type'], body]);
       response.writeHead(429, { 'retry-after': '7' }).end('{"error":"busy"}');
     };
     const headers = { 'content-type': 'application/json' };
     const put = { method: 'PUT', path: '/carts/a%3A1', headers, body: '{"é":1}', signal: never } as const;
     expect(await send(put)).toMatchObject({ status: 429, retryAfter: '7', text: '{"error":"busy"}' });
-    expect(heard).toEqual([['PUT', '/carts/a%3A1', 'application/json', '{"é":1}']]);
+    expect(received).toEqual([['PUT', '/carts/a%3A1', 'application/json', '{"é":1}']]);
   });
 
   it('is something that was tried for the request that makes it, unless its time was over before', async () => {

@@ -26,7 +26,7 @@ describe('a drop that is listened to', () => {
   it('tells its slots at once', async () => {
     const watcher = await watch();
     await watcher.until('slots');
-    expect(watcher.heard).toMatchObject([
+    expect(watcher.received).toMatchObject([
       { event: 'product', data: { productId, productTitle: 'Box Hoodie' } },
       { event: 'slots', data: { productId, reserved: 0, remaining: 5_000 } },
     ]);
@@ -107,7 +107,7 @@ describe('a drop that is listened to', () => {
     await texts.until(({ length }) => length === 1_000);
     for (const stop of stops) stop();
     expect(new Set(texts.slice(500)).size).toBe(1);
-    // Heard of from the log and from the projections, it is looked at once more at most.
+    // StreamedEvent of from the log and from the projections, it is looked at once more at most.
     expect(read.mock.calls.length).toBeLessThanOrEqual(2);
   });
 

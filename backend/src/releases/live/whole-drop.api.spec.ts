@@ -1,5 +1,5 @@
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
-import { type Heard, listenTo } from '@supreme-access/test/fixtures/stream.js';
+import { type StreamedEvent, listenTo } from '@supreme-access/test/fixtures/stream.js';
 
 /** ms */
 const SOON = 60_000;
@@ -16,8 +16,8 @@ describe('a whole drop, live', () => {
 
   const at = (ms: number) => new Date(Date.now() + server.clock.ahead + ms).toISOString();
   const listen = (path: string, token: string | null = null) => listenTo(`${server.server.url}${path}`, token);
-  const inOrder = (heard: readonly Heard[], id: string) =>
-    heard.filter(({ data }) => data.productId === id).map(({ event }) => event);
+  const inOrder = (received: readonly StreamedEvent[], id: string) =>
+    received.filter(({ data }) => data.productId === id).map(({ event }) => event);
   /** each once, where it came first */
   const firsts = (names: readonly string[]) => [...new Set(names)];
 
@@ -48,16 +48,16 @@ describe('a whole drop, live', () => {
     expect((await page.until('started')).data).toMatchObject({ productId, due: 2 });
     await page.until('progress', ({ checkedOut }) => checkedOut === 2);
     // One fee may be charged before the other order is bought.
-    const isBought = ({ releases: [one] }: Heard['data']) => one?.charged === 1 && one.bought === 2;
+    const isBought = ({ releases: [one] }: StreamedEvent['data']) => one?.charged === 1 && one.bought === 2;
     expect((await board.until('releases', isBought)).data.releases).toMatchObject([
       { productId, productTitle: 'Coat', due: 2, started: 2, nextSize: 0, soldOut: 0 },
     ]);
     const transitions = ['scheduled', 'slots', 'sold-out', 'slot-freed', 'moved', 'started', 'progress'];
-    const seen = (heard: readonly Heard[]) =>
-      firsts(inOrder(heard, productId)).filter((name) => transitions.includes(name));
+    const seen = (received: readonly StreamedEvent[]) =>
+      firsts(inOrder(received, productId)).filter((name) => transitions.includes(name));
     await shop.until('progress', ({ checkedOut }) => checkedOut === 2);
-    expect(seen(page.heard).filter((name) => name !== 'slots')).toEqual(transitions.filter((n) => n !== 'slots'));
-    expect(seen(shop.heard).filter((name) => name !== 'slots')).toEqual(transitions.filter((n) => n !== 'slots'));
+    expect(seen(page.received).filter((name) => name !== 'slots')).toEqual(transitions.filter((n) => n !== 'slots'));
+    expect(seen(shop.received).filter((name) => name !== 'slots')).toEqual(transitions.filter((n) => n !== 'slots'));
     for (const { data } of page.of('progress')) expect(data.checkedOut).toBeLessThanOrEqual(data.attempted);
     for (const one of [page, shop, board]) one.leave();
   });
@@ -92,7 +92,7 @@ describe('a whole drop, live', () => {
     expect(data).toEqual({ productId: running, due: 1, attempted: 1, checkedOut: 0 });
     expect(firsts(late.names())).toEqual(['product', 'slots', 'started', 'progress']);
     const board = await listen('/api/admin/releases/stream', server.admin);
-    const isTold = ({ releases }: Heard['data']) =>
+    const isTold = ({ releases }: StreamedEvent['data']) =>
       releases.some((one: { productId: string }) => one.productId === running);
     const { releases } = (await board.until('releases', isTold)).data;
     expect(releases).toContainEqual(expect.objectContaining({ productId, bought: 2 }));

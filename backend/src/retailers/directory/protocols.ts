@@ -28,7 +28,7 @@ export interface ClientOptions extends Place {
   /** the address of our own profile for this retailer */
   profile: string;
   sign: Sign;
-  heard: OnAnswer;
+  recordResult: OnAnswer;
 }
 
 interface Protocol {
@@ -38,7 +38,7 @@ interface Protocol {
 }
 
 export const PROTOCOLS: Readonly<Record<RetailerProtocol, Protocol>> = {
-  own: { client: ({ url, key, send, heard }) => new OwnRetailer({ url, key: key ?? '', send, heard }) },
+  own: { client: ({ url, key, send, recordResult }) => new OwnRetailer({ url, key: key ?? '', send, recordResult }) },
   ucp: {
     client: (options) => new UcpRetailer({ ...shopOf(options), profile: options.profile }),
     discover: discoverUcp,
@@ -46,7 +46,7 @@ export const PROTOCOLS: Readonly<Record<RetailerProtocol, Protocol>> = {
   acp: { client: (options) => new AcpRetailer(shopOf(options)), discover: discoverAcp },
 };
 
-function shopOf({ facts, url, key, version, send, sign, seller, heard }: ClientOptions): ShopOptions {
+function shopOf({ facts, url, key, version, send, sign, seller, recordResult }: ClientOptions): ShopOptions {
   const { shipping, quirks } = facts;
-  return { baseUrl: url, key: key ?? undefined, version, send, sign, seller, shipping, quirks, heard };
+  return { baseUrl: url, key: key ?? undefined, version, send, sign, seller, shipping, quirks, recordResult };
 }

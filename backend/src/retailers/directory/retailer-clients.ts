@@ -94,7 +94,7 @@ export class RetailerClients {
       seller: sellerProfile ?? (isSandbox ? SANDBOX_SELLER : ''),
       profile: (isSandbox && sandbox ? sandbox : ours).profile(id),
       sign: ours.sign,
-      heard: breaker.recordResult,
+      recordResult: breaker.recordResult,
     });
   }
 

@@ -1,6 +1,6 @@
 import { type HttpCall, pooled, type Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
-import { type Heard, type Json, JsonCalls } from '../json-calls.js';
+import { type JsonAnswer, type Json, JsonCalls } from '../json-calls.js';
 import {
   type Attempt,
   type ListingAnswer,
@@ -31,7 +31,7 @@ export class OwnRetailer implements Retailer {
   private readonly calls: JsonCalls;
 
   /** @throws Error for an address without TLS, or a key that fits no header */
-  constructor(options: { url: string; key: string; send?: Send | undefined; heard?: OnAnswer }) {
+  constructor(options: { url: string; key: string; send?: Send | undefined; recordResult?: OnAnswer }) {
     const url = new URL(options.url);
     const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
@@ -40,17 +40,17 @@ export class OwnRetailer implements Retailer {
     if (!/^[\x21-\x7e]+$/.test(options.key)) throw new Error("the retailer's key must be visible ASCII without blanks");
     this.base = url.pathname.replace(/\/+$/, '');
     this.authorization = `Bearer ${options.key}`;
-    this.calls = new JsonCalls(options.send ?? pooled(url.origin), options.heard);
+    this.calls = new JsonCalls(options.send ?? pooled(url.origin), options.recordResult);
   }
 
   async listing({ productId, styles }: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
     const query = styles.map((style) => `style=${encodeURIComponent(style)}`).join('&');
     const path = `/products/${encodeURIComponent(productId)}${query && `?${query}`}`;
-    const heard = await this.ask('GET', path, signal);
-    if (heard.kind === 'heard' && heard.status === 404 && heard.body?.error === 'no-such-product') {
+    const received = await this.ask('GET', path, signal);
+    if (received.kind === 'answered' && received.status === 404 && received.body?.error === 'no-such-product') {
       return { kind: 'no-such-product' };
     }
-    const answer = okOnly(heard);
+    const answer = okOnly(received);
     return answer.kind === 'ok' ? readProduct(answer.body, productId) : answer;
   }
 
@@ -83,13 +83,13 @@ export class OwnRetailer implements Retailer {
   }
 
   async sales(after: string | null, signal: AbortSignal): Promise<SalesAnswer> {
-    const heard = await this.ask(
+    const received = await this.ask(
       'GET',
       `/checkouts${after === null ? '' : `?after=${encodeURIComponent(after)}`}`,
       signal,
     );
-    if (heard.kind === 'heard' && LACKING.includes(heard.status)) return { kind: 'lacking' };
-    const answer = okOnly(heard);
+    if (received.kind === 'answered' && LACKING.includes(received.status)) return { kind: 'lacking' };
+    const answer = okOnly(received);
     return answer.kind === 'ok' ? readCheckouts(answer.body) : answer;
   }
 
@@ -109,7 +109,7 @@ export class OwnRetailer implements Retailer {
     path: string,
     signal: AbortSignal,
     content?: Json,
-  ): Promise<Heard | UnknownAnswer> {
+  ): Promise<JsonAnswer | UnknownAnswer> {
     const headers: Record<string, string> = { authorization: this.authorization, accept: 'application/json' };
     const call: HttpCall = { method, path: this.base + path, headers, signal };
     if (content !== undefined) {
@@ -130,9 +130,9 @@ function decided(answer: OwnLookUp): OwnOutcome {
   return answer.kind === 'never-seen' ? unknown('malformed') : answer;
 }
 
-function okOnly(heard: Heard | UnknownAnswer): Ok | UnknownAnswer {
-  if (heard.kind === 'unknown') return heard;
-  const { status, body, retryAfterMs } = heard;
+function okOnly(received: JsonAnswer | UnknownAnswer): Ok | UnknownAnswer {
+  if (received.kind === 'unknown') return received;
+  const { status, body, retryAfterMs } = received;
   if (status === 200) return body ? { kind: 'ok', body } : unknown('malformed');
   if (status === 401 || status === 403) return unknown('unauthorized');
   if (status === 409 && body?.error === 'reference-conflict') return unknown('reference-conflict');

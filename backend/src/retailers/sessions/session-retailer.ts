@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import type { HttpCall } from '../../http/outgoing/http-calls.js';
-import { type Heard, JsonCalls } from '../json-calls.js';
+import { type JsonAnswer, JsonCalls } from '../json-calls.js';
 import {
   type Attempt,
   type CloseAnswer,
@@ -58,7 +58,7 @@ export class SessionRetailer implements Retailer {
     }
     this.origin = url.origin;
     this.base = url.pathname.replace(/\/+$/, '');
-    this.calls = new JsonCalls(options.send, options.heard, (heard) => this.isSoldOutInWords(heard));
+    this.calls = new JsonCalls(options.send, options.recordResult, (received) => this.isSoldOutInWords(received));
   }
 
   /** A shop tells only whether an item can be bought: its quantity is 1, or 0. */
@@ -70,10 +70,10 @@ export class SessionRetailer implements Retailer {
     const stock: StockLine[] = [];
     for (let from = 0; from < items.length; from += LOOK_UP_AT_ONCE) {
       const some = items.slice(from, from + LOOK_UP_AT_ONCE);
-      const heard = await this.ask(lookup.request(some.map(({ itemId }) => itemId)), null, signal);
-      if (heard.kind === 'unknown') return heard;
-      const read = heard.status === 200 && heard.body ? lookup.read(heard.body, some) : undefined;
-      if (!read) return unknown(heard.status === 200 ? 'malformed' : causeOf(heard.status), heard.retryAfterMs);
+      const received = await this.ask(lookup.request(some.map(({ itemId }) => itemId)), null, signal);
+      if (received.kind === 'unknown') return received;
+      const read = received.status === 200 && received.body ? lookup.read(received.body, some) : undefined;
+      if (!read) return unknown(received.status === 200 ? 'malformed' : causeOf(received.status), received.retryAfterMs);
       title ||= read.title;
       stock.push(...read.stock);
     }
@@ -86,9 +86,9 @@ export class SessionRetailer implements Retailer {
     lookup: NonNullable<Dialect['lookup']>,
     signal: AbortSignal,
   ): Promise<ListingAnswer> {
-    const heard = await this.ask(lookup.product(productId), null, signal);
-    if (heard.kind === 'unknown') return heard;
-    const { status, body, retryAfterMs } = heard;
+    const received = await this.ask(lookup.product(productId), null, signal);
+    if (received.kind === 'unknown') return received;
+    const { status, body, retryAfterMs } = received;
     if (status === 404 || status === 405) return { kind: 'no-such-product' };
     const read = status === 200 && body ? lookup.readProduct(body) : undefined;
     if (read === undefined) return unknown(status === 200 ? 'malformed' : causeOf(status), retryAfterMs);
@@ -125,9 +125,9 @@ export class SessionRetailer implements Retailer {
   /** Without a session nothing can have been completed. */
   async lookUp({ session }: Attempt, signal: AbortSignal): Promise<LookUpAnswer> {
     if (session === undefined) return { kind: 'never-seen' };
-    const heard = await this.ask({ method: 'GET', path: this.pathOf(session) }, null, signal);
-    if (heard.kind === 'unknown') return heard;
-    return foundAt(this.read(heard), { retailer: this.options.baseUrl, session }, this.codesOf(heard));
+    const received = await this.ask({ method: 'GET', path: this.pathOf(session) }, null, signal);
+    if (received.kind === 'unknown') return received;
+    return foundAt(this.read(received), { retailer: this.options.baseUrl, session }, this.codesOf(received));
   }
 
   /** Only asks: a session that says `canceled` may have become an order. */
@@ -159,17 +159,17 @@ export class SessionRetailer implements Retailer {
   }
 
   private async tell(request: ShopRequest, key: string, signal: AbortSignal): Promise<Told> {
-    const heard = await this.ask(request, key, signal);
-    return heard.kind === 'unknown' ? heard : this.read(heard);
+    const received = await this.ask(request, key, signal);
+    return received.kind === 'unknown' ? received : this.read(received);
   }
 
   /** Refusals are read by their codes, under whatever status they come. */
-  private read(heard: Heard): Told {
-    const { status, body, headers, retryAfterMs } = heard;
+  private read(received: JsonAnswer): Told {
+    const { status, body, headers, retryAfterMs } = received;
     const session = body && status < 300 ? this.dialect.read(body) : undefined;
     if (session) return { kind: 'session', session: this.named(session), headers };
-    if (this.isSoldOutInWords(heard)) return SOLD_OUT;
-    const codes = this.codesOf(heard);
+    if (this.isSoldOutInWords(received)) return SOLD_OUT;
+    const codes = this.codesOf(received);
     const cause = causeIn(codes);
     if (cause) return unknown(cause, retryAfterMs);
     const refusal = refusalIn(codes);
@@ -184,11 +184,11 @@ export class SessionRetailer implements Retailer {
     return state === 'completed' && !order && this.has('order-unnamed') ? { ...session, order: { id } } : session;
   }
 
-  private isSoldOutInWords({ status, body }: Heard): boolean {
+  private isSoldOutInWords({ status, body }: JsonAnswer): boolean {
     return status >= 400 && this.has('sold-out-in-words') && saysSoldOut(body);
   }
 
-  private codesOf({ body }: Heard): string[] {
+  private codesOf({ body }: JsonAnswer): string[] {
     return body ? this.dialect.codes(body) : [];
   }
 
@@ -200,7 +200,7 @@ export class SessionRetailer implements Retailer {
     { method, path, content }: ShopRequest,
     key: string | null,
     signal: AbortSignal,
-  ): Promise<Heard | UnknownAnswer> {
+  ): Promise<JsonAnswer | UnknownAnswer> {
     const headers: Record<string, string> = { accept: 'application/json', ...this.dialect.headers };
     const call: HttpCall = { method, path: this.base + path, headers, signal };
     headers['request-id'] = key ?? uuidV5(KEYS, method, path);

@@ -17,7 +17,7 @@ export interface ShopOptions {
   /** the shop's profile at Stripe, which payment tokens are bound to */
   seller: string;
   quirks?: readonly Quirk[];
-  heard?: OnAnswer;
+  recordResult?: OnAnswer;
 }
 
 export interface ShippingOption {

@@ -29,9 +29,9 @@ const DOORS = {
 } as const;
 type Options = ReturnType<typeof optionsOf>;
 
-function optionsOf(send: ScriptedShop['send'], quirks: readonly Quirk[], heard: (trouble: string | null) => void) {
+function optionsOf(send: ScriptedShop['send'], quirks: readonly Quirk[], recordResult: (trouble: string | null) => void) {
   const rest = { key: 'spec-key', shipping: 'cheapest', seller: 'profile_1' } as const;
-  return { baseUrl: 'https://shop.example/shop', send, quirks, heard, ...rest };
+  return { baseUrl: 'https://shop.example/shop', send, quirks, recordResult, ...rest };
 }
 
 describe.each(['ucp', 'acp'] as const)('Medusa over %s', (protocol) => {

@@ -1,6 +1,6 @@
 import type { ActionView } from '@supreme-access/contract/shapes/orders.js';
 
-/** `confirming`: the bank has approved and the server has not heard of it yet. */
+/** `confirming`: the bank has approved and the server does not know it yet. */
 export type LinkState = 'open' | 'confirming' | 'done' | 'past';
 
 /**
