@@ -34,50 +34,50 @@ async function given(door: 'ucp' | 'acp') {
     { publicUrl: new URL(url).origin } as Config,
     () => world.now,
   );
-  const told = { headers, body: Buffer.from(body) };
-  return { world, events, told, session, asked, recorded };
+  const webhook = { headers, body: Buffer.from(body) };
+  return { world, events, webhook, session, asked, recorded };
 }
 
 it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order with that session', async (door) => {
-  const { events, told, session, recorded } = await given(door);
-  await events.receive('shop-1', told);
+  const { events, webhook, session, recorded } = await given(door);
+  await events.receive('shop-1', webhook);
   const data = { retailerId: 'shop-1', session, eventId: expect.any(String) };
   expect(recorded).toEqual([data, data]);
 });
 
 it('of a session that is not ours is taken, and changes nothing', async () => {
-  const { events, told, recorded, world } = await given('acp');
+  const { events, webhook, recorded, world } = await given('acp');
   world.known = undefined;
-  await events.receive('shop-1', told);
+  await events.receive('shop-1', webhook);
   expect(recorded).toEqual([]);
 });
 
 it('is refused without a signature that holds, or for a retailer nobody configured', async () => {
-  const { events, told, recorded } = await given('acp');
-  const changed = { ...told, body: Buffer.from('{}') };
+  const { events, webhook, recorded } = await given('acp');
+  const changed = { ...webhook, body: Buffer.from('{}') };
   await expect(events.receive('shop-1', changed)).rejects.toMatchObject({ code: 'signature-invalid' });
-  await expect(events.receive('shop-9', told)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(events.receive('shop-9', webhook)).rejects.toMatchObject({ code: 'not-found' });
   expect(recorded).toEqual([]);
 });
 
 it("reads the shop's keys once a minute, and asks to be told again while they cannot be read", async () => {
-  const { events, told, asked, world } = await given('ucp');
+  const { events, webhook, asked, world } = await given('ucp');
   world.isUp = false;
   for (let copy = 0; copy < 3; copy += 1) {
-    await expect(events.receive('shop-1', told)).rejects.toMatchObject({ code: 'partner-away' });
+    await expect(events.receive('shop-1', webhook)).rejects.toMatchObject({ code: 'partner-away' });
   }
   expect(asked).toHaveLength(1);
   world.isUp = true;
   world.now += 5_000;
-  for (let copy = 0; copy < 3; copy += 1) await events.receive('shop-1', told);
+  for (let copy = 0; copy < 3; copy += 1) await events.receive('shop-1', webhook);
   expect(asked).toHaveLength(2);
   world.now += 60_000;
-  await events.receive('shop-1', told);
+  await events.receive('shop-1', webhook);
   expect(asked).toHaveLength(3);
 });
 
 it('without a signature makes nobody ask the shop for its keys', async () => {
-  const { events, told, asked } = await given('ucp');
-  await expect(events.receive('shop-1', { ...told, headers: {} })).rejects.toMatchObject({ code: 'signature-invalid' });
+  const { events, webhook, asked } = await given('ucp');
+  await expect(events.receive('shop-1', { ...webhook, headers: {} })).rejects.toMatchObject({ code: 'signature-invalid' });
   expect(asked).toEqual([]);
 });

@@ -13,13 +13,13 @@ import { other, statedRefusal } from './refusals.js';
 import type { Session } from './session.js';
 
 /** What a call about a session was answered. */
-export type Told =
+export type SessionAnswer =
   | { kind: 'session'; session: Session; headers: Readonly<Record<string, string>> }
   | RefusedAnswer
   | UnknownAnswer;
-type ToldSession = Extract<Told, { kind: 'session' }>;
+type AnsweredSession = Extract<SessionAnswer, { kind: 'session' }>;
 
-interface Asked {
+interface ExpectedSale {
   retailer: string;
   session: string;
   itemId?: string | undefined;
@@ -29,10 +29,10 @@ const CLOSED = { reason: 'closed', retryable: true } as const;
 /** codes of a session that the shop does not know any more: https://ucp.dev/2026-04-08/specification/checkout (Get Checkout) */
 const FORGOTTEN: readonly string[] = ['not_found', 'resource_not_found', 'expired'];
 
-export function preparedAs(told: Told, itemId: string, seller: string): PreparedAnswer {
-  if (told.kind === 'unknown') return told;
-  if (told.kind === 'refused') return { ...told, kind: 'unavailable' };
-  const { session } = told;
+export function preparedAs(answer: SessionAnswer, itemId: string, seller: string): PreparedAnswer {
+  if (answer.kind === 'unknown') return answer;
+  if (answer.kind === 'refused') return { ...answer, kind: 'unavailable' };
+  const { session } = answer;
   const { id, state, total, handler, expiresAt } = session;
   switch (state) {
     case 'ready':
@@ -54,13 +54,13 @@ export function preparedAs(told: Told, itemId: string, seller: string): Prepared
   }
 }
 
-export function outcomeOf(told: Told, asked: Asked): OutcomeAnswer {
-  if (told.kind !== 'session') return told;
-  const { session } = told;
-  if (session.id !== asked.session) return unknown('malformed');
+export function outcomeOf(answer: SessionAnswer, expected: ExpectedSale): OutcomeAnswer {
+  if (answer.kind !== 'session') return answer;
+  const { session } = answer;
+  if (session.id !== expected.session) return unknown('malformed');
   switch (session.state) {
     case 'completed':
-      return sold(told, asked);
+      return sold(answer, expected);
     case 'in-progress':
       return unknown('in-progress');
     case 'escalated':
@@ -72,14 +72,14 @@ export function outcomeOf(told: Told, asked: Asked): OutcomeAnswer {
   }
 }
 
-export function foundAt(told: Told, asked: Asked, codes: readonly string[]): LookUpAnswer {
-  if (codes.some((code) => FORGOTTEN.includes(code.toLowerCase())) && told.kind !== 'session') return { kind: 'ended' };
-  if (told.kind !== 'session') return told.kind === 'unknown' ? told : unknown('rejected');
-  const { session } = told;
-  if (session.id !== asked.session) return unknown('malformed');
+export function foundAt(answer: SessionAnswer, expected: ExpectedSale, codes: readonly string[]): LookUpAnswer {
+  if (codes.some((code) => FORGOTTEN.includes(code.toLowerCase())) && answer.kind !== 'session') return { kind: 'ended' };
+  if (answer.kind !== 'session') return answer.kind === 'unknown' ? answer : unknown('rejected');
+  const { session } = answer;
+  if (session.id !== expected.session) return unknown('malformed');
   switch (session.state) {
     case 'completed':
-      return sold(told, asked);
+      return sold(answer, expected);
     case 'in-progress':
     case 'ended':
       return { kind: session.state };
@@ -93,7 +93,7 @@ export function foundAt(told: Told, asked: Asked, codes: readonly string[]): Loo
 }
 
 /** `completed` without an order that can be read is no sale yet. */
-function sold({ session, headers }: ToldSession, { retailer, itemId }: Asked): SoldAnswer | UnknownAnswer {
+function sold({ session, headers }: AnsweredSession, { retailer, itemId }: ExpectedSale): SoldAnswer | UnknownAnswer {
   const { order, total, items } = session;
   const isAsAsked = itemId === undefined ? items.length === 1 : holdsOnly(session, itemId);
   if (!total || !isAsAsked) return unknown('malformed');

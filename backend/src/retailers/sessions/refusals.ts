@@ -1,12 +1,12 @@
 import { type Json, objectsIn } from '../json-calls.js';
 import type { RefusalReason, RefusedAnswer, UnknownCause } from '../retailer.js';
 
-type Told = Omit<RefusedAnswer, 'kind'>;
+type StatedRefusal = Omit<RefusedAnswer, 'kind'>;
 
-const SOLD_OUT: Told = { reason: 'sold-out', retryable: false };
-const DECLINED: Told = { reason: 'declined', retryable: false };
-const INVALID: Told = { reason: 'invalid', retryable: false };
-const LIMIT: Told = { reason: 'limit-reached', retryable: false };
+const SOLD_OUT: StatedRefusal = { reason: 'sold-out', retryable: false };
+const DECLINED: StatedRefusal = { reason: 'declined', retryable: false };
+const INVALID: StatedRefusal = { reason: 'invalid', retryable: false };
+const LIMIT: StatedRefusal = { reason: 'limit-reached', retryable: false };
 
 /** our word for what ACP says of the line and not in a message */
 export const NOT_OPEN = 'not_open';
@@ -17,7 +17,7 @@ export const NOT_OPEN = 'not_open';
  * https://github.com/agentic-commerce-protocol/agentic-commerce-protocol/blob/main/spec/2026-04-17/json-schema/schema.agentic_checkout.json (MessageError)
  * https://github.com/Universal-Commerce-Protocol/samples/blob/main/rest/python/server/exceptions.py
  */
-const REFUSALS: ReadonlyMap<string, Told> = new Map([
+const REFUSALS: ReadonlyMap<string, StatedRefusal> = new Map([
   ['out_of_stock', SOLD_OUT],
   ['insufficient_stock', SOLD_OUT],
   [NOT_OPEN, { reason: 'not-open', retryable: true }],
@@ -59,7 +59,7 @@ export function statedRefusal(codes: readonly string[]): RefusedAnswer | undefin
   return refusalIn(codes) ?? (first === undefined ? undefined : { kind: 'refused', ...other(first) });
 }
 
-export function other(code: string): Told {
+export function other(code: string): StatedRefusal {
   const reason: RefusalReason = WORD.test(code) ? `other: ${code}` : 'other';
   return { reason, retryable: false };
 }

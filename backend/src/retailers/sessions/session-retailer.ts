@@ -21,7 +21,7 @@ import {
   type UnknownCause,
   unknown,
 } from '../retailer.js';
-import { foundAt, outcomeOf, preparedAs, type Told } from './answers.js';
+import { foundAt, outcomeOf, preparedAs, type SessionAnswer } from './answers.js';
 import { causeIn, other, refusalIn, saysSoldOut } from './refusals.js';
 import type { Dialect, PreparationFor, Session, ShopOptions, ShopRequest } from './session.js';
 import { shippingChoice } from './shipping-choice.js';
@@ -102,14 +102,14 @@ export class SessionRetailer implements Retailer {
     const wanted = { ...preparation, buyer };
     const content = this.dialect.create(wanted, line.itemId);
     const request: ShopRequest = { method: 'POST', path: this.dialect.sessions, content };
-    let told = await this.tell(request, keyOf(reference, 'create'), signal);
+    let answer = await this.answerOf(request, keyOf(reference, 'create'), signal);
     for (let change = 0; change < CHANGES_MAX; change += 1) {
-      const next = told.kind === 'session' ? this.changeOf(told.session, wanted) : null;
-      if (!next || told.kind !== 'session') break;
+      const next = answer.kind === 'session' ? this.changeOf(answer.session, wanted) : null;
+      if (!next || answer.kind !== 'session') break;
       const operation = `change:${hash('sha256', JSON.stringify(next.content))}`;
-      told = await this.tell(next, keyOf(reference, operation, told.session.id), signal);
+      answer = await this.answerOf(next, keyOf(reference, operation, answer.session.id), signal);
     }
-    return preparedAs(told, line.itemId, this.options.seller);
+    return preparedAs(answer, line.itemId, this.options.seller);
   }
 
   async buy(purchase: Purchase, signal: AbortSignal): Promise<OutcomeAnswer> {
@@ -118,8 +118,8 @@ export class SessionRetailer implements Retailer {
     if (session === undefined || handler === undefined) throw new Error('a purchase completes what was prepared');
     const content = this.dialect.complete(purchase, handler);
     const request: ShopRequest = { method: 'POST', path: `${this.pathOf(session)}/complete`, content };
-    const told = await this.tell(request, keyOf(reference, 'complete', session), signal);
-    return outcomeOf(told, { retailer: this.options.baseUrl, session, itemId: line.itemId });
+    const answer = await this.answerOf(request, keyOf(reference, 'complete', session), signal);
+    return outcomeOf(answer, { retailer: this.options.baseUrl, session, itemId: line.itemId });
   }
 
   /** Without a session nothing can have been completed. */
@@ -134,9 +134,9 @@ export class SessionRetailer implements Retailer {
   async close({ reference, session }: Attempt, signal: AbortSignal): Promise<CloseAnswer> {
     if (session === undefined) return { kind: 'ended' };
     const request: ShopRequest = { method: 'POST', path: `${this.pathOf(session)}/cancel`, content: {} };
-    const told = await this.tell(request, keyOf(reference, 'cancel', session), signal);
-    if (told.kind === 'unknown' && !NOT_ALLOWED.includes(told.cause)) return told;
-    const isEnded = told.kind === 'session' && told.session.id === session && told.session.state === 'ended';
+    const answer = await this.answerOf(request, keyOf(reference, 'cancel', session), signal);
+    if (answer.kind === 'unknown' && !NOT_ALLOWED.includes(answer.cause)) return answer;
+    const isEnded = answer.kind === 'session' && answer.session.id === session && answer.session.state === 'ended';
     if (isEnded) return { kind: 'ended' };
     const found = await this.lookUp({ reference, session }, signal);
     if (found.kind === 'succeeded' || found.kind === 'ended' || found.kind === 'unknown') return found;
@@ -158,13 +158,13 @@ export class SessionRetailer implements Retailer {
     return `${this.dialect.sessions}/${encodeURIComponent(session)}`;
   }
 
-  private async tell(request: ShopRequest, key: string, signal: AbortSignal): Promise<Told> {
+  private async answerOf(request: ShopRequest, key: string, signal: AbortSignal): Promise<SessionAnswer> {
     const received = await this.ask(request, key, signal);
     return received.kind === 'unknown' ? received : this.read(received);
   }
 
   /** Refusals are read by their codes, under whatever status they come. */
-  private read(received: JsonAnswer): Told {
+  private read(received: JsonAnswer): SessionAnswer {
     const { status, body, headers, retryAfterMs } = received;
     const session = body && status < 300 ? this.dialect.read(body) : undefined;
     if (session) return { kind: 'session', session: this.named(session), headers };

@@ -13,7 +13,7 @@ export interface ShopEvent {
   session: string;
   shipped?: { order: string; tracking: Tracking };
 }
-export interface Told {
+export interface ReceivedWebhook {
   /** as the shop addressed us */
   url: string;
   /** names in lower case */
@@ -29,19 +29,19 @@ const TOLERANCE = 300;
  * Signed by RFC 9421, or in 2026-01-11 by a detached JWT over the raw body (RFC 7797).
  * https://ucp.dev/2026-04-08/specification/order https://ucp.dev/2026-01-11/specification/order
  */
-export async function ucpEvent(told: Told, keys: readonly JWK[]): Promise<ShopEvent | undefined> {
-  const jwt = told.headers['request-signature'];
+export async function ucpEvent(webhook: ReceivedWebhook, keys: readonly JWK[]): Promise<ShopEvent | undefined> {
+  const jwt = webhook.headers['request-signature'];
   const holds =
-    jwt === undefined ? await isSigned({ ...told, method: 'POST' }, keys) : await isJwt(jwt, told.body, keys);
-  const order = holds ? jsonIn(told.body.toString()) : undefined;
+    jwt === undefined ? await isSigned({ ...webhook, method: 'POST' }, keys) : await isJwt(jwt, webhook.body, keys);
+  const order = holds ? jsonIn(webhook.body.toString()) : undefined;
   if (!order) return undefined;
   const { fulfillment } = order;
-  const parcels = isObject(fulfillment) ? fulfillment.events : [];
-  return eventOf(told, order.checkout_id, order.event_id, shippedIn(told, order.id, parcels));
+  const parcels = objectsIn(isObject(fulfillment) ? fulfillment.events : []);
+  return eventOf(webhook, order.checkout_id, order.event_id, shippedIn(webhook, order.id, parcels));
 }
 
 /** Whether there is a signature that keys could verify. */
-export function isSignedByKey({ headers }: Pick<Told, 'headers'>): boolean {
+export function isSignedByKey({ headers }: Pick<ReceivedWebhook, 'headers'>): boolean {
   return Boolean(headers['request-signature'] ?? (headers.signature && headers['signature-input']));
 }
 
@@ -49,22 +49,22 @@ export function isSignedByKey({ headers }: Pick<Told, 'headers'>): boolean {
  * `secret`: shared with the shop.
  * https://github.com/agentic-commerce-protocol/agentic-commerce-protocol/blob/main/spec/2026-04-17/openapi/openapi.agentic_checkout_webhook.yaml
  */
-export function acpEvent(told: Told, secret: string, now: number): ShopEvent | undefined {
+export function acpEvent(webhook: ReceivedWebhook, secret: string, now: number): ShopEvent | undefined {
   const [, seconds = '', digest = ''] =
-    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i.exec(told.headers['merchant-signature'] ?? '') ?? [];
-  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(told.body).digest();
+    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/i.exec(webhook.headers['merchant-signature'] ?? '') ?? [];
+  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(webhook.body).digest();
   const given = Buffer.from(digest, 'hex');
   const holds = given.length === expected.length && timingSafeEqual(given, expected);
   if (!holds || Math.abs(Number(seconds) - now / 1_000) > TOLERANCE) return undefined;
-  const order = jsonIn(told.body.toString())?.data;
+  const order = jsonIn(webhook.body.toString())?.data;
   if (!isObject(order)) return undefined;
-  const shipped = shippedIn(told, order.id, order.fulfillments);
-  return eventOf(told, order.checkout_session_id, undefined, shipped);
+  const shipped = shippedIn(webhook, order.id, objectsIn(order.fulfillments));
+  return eventOf(webhook, order.checkout_session_id, undefined, shipped);
 }
 
 /** Without an id of its own, the same bytes are the same event. */
 function eventOf(
-  { body }: Told,
+  { body }: ReceivedWebhook,
   session: unknown,
   named: unknown,
   shipped: ShopEvent['shipped'],
@@ -74,9 +74,14 @@ function eventOf(
   return { session, eventId, ...(shipped ? { shipped } : {}) };
 }
 
-function shippedIn(told: Told, order: unknown, parcels: unknown): ShopEvent['shipped'] {
-  const { tracking } = trackingIn(parcels, { baseUrl: told.url });
-  return isText(order, ID_MAX) && tracking ? { order, tracking } : undefined;
+/** Both standards have the same fields of a parcel. The newest stands last. */
+function shippedIn(webhook: ReceivedWebhook, order: unknown, parcels: readonly Json[]): ShopEvent['shipped'] {
+  const parcel = parcels.findLast(({ tracking_number: number }) => isText(number, ID_MAX));
+  const number = parcel?.tracking_number;
+  if (!isText(order, ID_MAX) || !isText(number, ID_MAX)) return undefined;
+  const url = linkIn(parcel?.tracking_url, { baseUrl: webhook.url });
+  const carrier = isText(parcel?.carrier, ID_MAX) ? { carrier: parcel.carrier } : {};
+  return { order, tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
 }
 
 async function isJwt(jwt: string, payload: Buffer, keys: readonly JWK[]): Promise<boolean> {
