@@ -40,8 +40,8 @@ export const MISSED = 'missed';
 /** The connection is lost until the next `missed`. */
 export const BROKEN = 'broken';
 
-export interface Told {
+export interface LiveEvent {
   event: string;
   data: unknown;
 }
-export type Hear = (event: Told) => void;
+export type OnLiveEvent = (event: LiveEvent) => void;

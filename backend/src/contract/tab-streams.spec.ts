@@ -1,11 +1,11 @@
-import { BROKEN, type Hear, MISSED } from './live-topics.js';
+import { BROKEN, type OnLiveEvent, MISSED } from './live-topics.js';
 import { REFUSED, type TabMessage, TabStreams, type Tabs } from './tab-streams.js';
 
 const soon = () => Promise.resolve().then(() => Promise.resolve());
 
 /** A browser whose tabs hear each other at once, and the server's streams as they are opened. */
 class Browser {
-  readonly streams: { by: string; topics: readonly string[]; hear: Hear; isOpen: boolean }[] = [];
+  readonly streams: { by: string; topics: readonly string[]; hear: OnLiveEvent; isOpen: boolean }[] = [];
   private readonly members = new Map<object, { name: string; hear: (message: TabMessage) => void }>();
   private readonly candidates: { name: string; onElected: () => void }[] = [];
 

@@ -1,13 +1,13 @@
-import { BROKEN, type Hear, MISSED, parseTopic, TOPICS_MAX, type Told } from './live-topics.js';
+import { BROKEN, type OnLiveEvent, MISSED, parseTopic, TOPICS_MAX, type LiveEvent } from './live-topics.js';
 
 /** The server refuses a topic: `{topic, code}`. */
 export const REFUSED = 'refused';
 
 export type TabMessage =
   | { kind: 'hello' | 'wants'; tab: string; topics: readonly string[] }
-  | { kind: 'stands'; topics: readonly string[]; to?: string; before?: readonly Told[] }
+  | { kind: 'stands'; topics: readonly string[]; to?: string; before?: readonly LiveEvent[] }
   | { kind: 'broken' }
-  | { kind: 'told'; told: Told };
+  | { kind: 'told'; told: LiveEvent };
 
 export interface Tabs {
   /** @throws if the browser has no channels */
@@ -17,7 +17,7 @@ export interface Tabs {
 }
 
 /** Sends MISSED on each connection and BROKEN on each disconnection; ends only if the server refuses. */
-export type OpenStream = (topics: readonly string[], signal: AbortSignal, hear: Hear) => Promise<void>;
+export type OpenStream = (topics: readonly string[], signal: AbortSignal, hear: OnLiveEvent) => Promise<void>;
 
 export const ALONE: Tabs = {
   join: () => ({ post: () => {}, close: () => {} }),
@@ -29,10 +29,10 @@ export const ALONE: Tabs = {
 
 /** One elected tab holds the stream: browsers allow six connections to a host over HTTP/1.1, for all tabs together. */
 export class TabStreams {
-  private readonly own = new Map<string, Set<Hear>>();
+  private readonly own = new Map<string, Set<OnLiveEvent>>();
   private readonly others = new Map<string, readonly string[]>();
   private standing: ReadonlySet<string> = new Set();
-  private readonly before = new Map<string, Told>();
+  private readonly before = new Map<string, LiveEvent>();
   private stream: { topics: ReadonlySet<string>; stop: AbortController } | null = null;
   private wire: ReturnType<Tabs['join']> | null = null;
   private stepBack: (() => void) | null = null;
@@ -76,7 +76,7 @@ export class TabStreams {
     else this.stand();
   }
 
-  follow(topic: string, hear: Hear): () => void {
+  follow(topic: string, hear: OnLiveEvent): () => void {
     const hearers = this.own.get(topic) ?? new Set();
     this.own.set(topic, hearers.add(hear));
     if (this.standing.has(topic)) {
@@ -196,7 +196,7 @@ export class TabStreams {
     for (const topic of stood) if (!standing.has(topic)) this.say(topic, { event: BROKEN, data: null });
   }
 
-  private tell(told: Told): void {
+  private tell(told: LiveEvent): void {
     const { event, data } = told;
     if (event === REFUSED) {
       this.refuse(data);
@@ -217,12 +217,12 @@ export class TabStreams {
     this.say(topic, { event: BROKEN, data: null });
   }
 
-  private say(topic: string, event: Told): void {
+  private say(topic: string, event: LiveEvent): void {
     for (const hear of [...(this.own.get(topic) ?? [])]) hear(event);
   }
 }
 
-function keyOf({ event, data }: Told): string | null {
+function keyOf({ event, data }: LiveEvent): string | null {
   if (event === 'releases') return event;
   const productId = typeof data === 'object' && data !== null && 'productId' in data ? data.productId : undefined;
   return typeof productId === 'string' ? `${event} ${productId}` : null;

@@ -24,7 +24,7 @@ import { ORDER_MAIL_KINDS, type OrderMail, orderMailTemplate } from './order-mai
 import { openEscalation, openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, webLink } from './orders.projection.js';
-import { currentRefundMail, isRefundMail, NOTHING_REPORTED, refundNews, type ToldRefunds } from './refund-mails.js';
+import { currentRefundMail, isRefundMail, NOTHING_REPORTED, refundNews, type ReportedRefunds } from './refund-mails.js';
 
 /** Whether cached state holds what a mail is about. Its recipient's erasure is looked up in the log once it is claimed. */
 const SEEN: Readonly<Record<string, (life: OrderState) => boolean>> = {
@@ -88,7 +88,7 @@ export class OrderMails implements MailSource {
     return owner?.email === email ? owner : undefined;
   }
 
-  private async refundsTold({ placed, refunds }: OrderState): Promise<ToldRefunds> {
+  private async refundsTold({ placed, refunds }: OrderState): Promise<ReportedRefunds> {
     const orderId = placed?.orderId ?? '';
     const [sent, begun, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const { refundId } of refunds) {

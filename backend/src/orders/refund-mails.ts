@@ -16,18 +16,18 @@ export function isRefundMail(kind: OrderMailKind): kind is RefundMailKind {
 }
 
 /** Refund ids whose mail was sent, or has begun; `again`: a resent summary was sent. */
-export interface ToldRefunds {
+export interface ReportedRefunds {
   sent: ReadonlySet<string>;
   begun: ReadonlySet<string>;
   again: boolean;
 }
-export const NOTHING_REPORTED: ToldRefunds = { sent: new Set(), begun: new Set(), again: false };
+export const NOTHING_REPORTED: ReportedRefunds = { sent: new Set(), begun: new Set(), again: false };
 
 /** Describes refund `which`, or all in a resent mail. Null when outdated, or when no mail needs a correction. */
 export function refundNews(
   { kind, which }: { kind: RefundMailKind; which: string },
   life: OrderState,
-  told: ToldRefunds,
+  told: ReportedRefunds,
   currency: string,
 ): RefundNews | null {
   const money = (amount: number): Money => ({ amount, currency });
@@ -63,7 +63,7 @@ function nextOf(life: OrderState): RefundMailData['refund-failed']['next'] {
   return settledSum(life) > 0 && refundSum(life, 'requested', 'started') === 0 ? 'settled' : 'retried';
 }
 
-function isMadeGood({ refunds }: OrderState, { sent }: ToldRefunds): boolean {
+function isMadeGood({ refunds }: OrderState, { sent }: ReportedRefunds): boolean {
   const failedAt = refunds.findLastIndex(({ status }) => status === 'failed');
   return refunds.some(({ refundId, status }, at) => at > failedAt && status === 'done' && sent.has(refundId));
 }

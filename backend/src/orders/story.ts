@@ -33,7 +33,7 @@ type Logged =
   | MailEvent['type']
   | Extract<ProductEvent['type'], 'SlotReserved' | 'SlotReleased' | 'ReleaseStarted'>;
 /** Compiles to `unknown` unless the log and the contract have the same event names. */
-export type Told = [Logged, StoryEventName] extends [StoryEventName, Logged] ? Logged : unknown;
+export type StoryEventType = [Logged, StoryEventName] extends [StoryEventName, Logged] ? Logged : unknown;
 
 type StoryOf = Pick<OrderDoc, 'orderId' | 'productId' | 'reservation'>;
 
@@ -83,5 +83,5 @@ export function toEntry({ type, position, metadata }: RecordedEvent, current: ob
   const { kind, id } = metadata.actor;
   const data = Object.entries(current).filter(([name]) => TOLD.has(name));
   const at = new Date(metadata.recordedAt).toISOString();
-  return { type: type as Told, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
+  return { type: type as StoryEventType, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
 }

@@ -1,11 +1,10 @@
-import { BROKEN, type Hear, MISSED, type Told } from '@supreme-access/contract/live-topics.js';
+import { BROKEN, type OnLiveEvent, MISSED, type LiveEvent } from '@supreme-access/contract/live-topics.js';
 import { useEffect, useRef } from 'react';
 import { loadChunk } from './chunks.js';
 
-export { BROKEN, MISSED };
-export type LiveEvent = Told;
+export { BROKEN, type LiveEvent, MISSED };
 
-type Follow = (topic: string, onEvent: Hear) => () => void;
+type Follow = (topic: string, onEvent: OnLiveEvent) => () => void;
 
 const RELOAD_MS = 30_000;
 let provided: Follow | null = null;
@@ -29,7 +28,7 @@ export async function openStreams(): Promise<void> {
   }
 }
 
-function follow(topic: string, onEvent: Hear): () => void {
+function follow(topic: string, onEvent: OnLiveEvent): () => void {
   if (provided) return provided(topic, onEvent);
   let stop = () => {};
   const begin = (now: Follow) => {

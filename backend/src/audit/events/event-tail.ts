@@ -8,14 +8,14 @@ import { outsideRequests } from '../../telemetry/request-context.js';
 import { type EventFilter, matches } from './event-filter.js';
 import { rowOf } from './event-pages.js';
 
-export interface Told {
+export interface TailMessage {
   events: LoggedEvent[];
   left: number;
 }
 
 interface Listener {
   filter: EventFilter;
-  tell: (message: Told) => void;
+  tell: (message: TailMessage) => void;
   waiting: RecordedEvent[];
   left: number;
 }

@@ -8,15 +8,15 @@ export interface TokenAttempt {
   reference: string;
   /** null: nothing was agreed */
   limit: Money | null;
-  prepared: Told<'CheckoutPrepared'> | null;
-  made: Told<'PaymentTokenMade'> | null;
+  prepared: EventOf<'CheckoutPrepared'> | null;
+  made: EventOf<'PaymentTokenMade'> | null;
   /** a request to complete may have stayed unanswered while the token could pay */
   isInDoubt: boolean;
   isEscalated: boolean;
-  end: Told<'CheckoutRefused'> | Told<'CheckoutSucceeded'> | null;
+  end: EventOf<'CheckoutRefused'> | EventOf<'CheckoutSucceeded'> | null;
 }
-type Told<T extends CheckoutEvent['type']> = Extract<CheckoutEvent, { type: T }>;
-type OfAttempt = Told<(typeof OF_ATTEMPT)[number]>;
+type EventOf<T extends CheckoutEvent['type']> = Extract<CheckoutEvent, { type: T }>;
+type OfAttempt = EventOf<(typeof OF_ATTEMPT)[number]>;
 type Written = Pick<OrderEvent, 'type' | 'data'>;
 
 const OF_ATTEMPT = [
@@ -50,7 +50,7 @@ class TokenReader {
     else if (isOfAttempt(event)) this.went(event);
   }
 
-  private started({ data: { reference, means } }: Told<'CheckoutStarted'>): void {
+  private started({ data: { reference, means } }: EventOf<'CheckoutStarted'>): void {
     for (const earlier of this.attempts.filter((one) => !isProvenUnsold(one))) {
       this.problems.push(`${reference} was begun before ${earlier.reference} was proven unsold`);
     }
@@ -103,7 +103,7 @@ export function isAbove(limit: Money | null, { total, currency }: { total: numbe
 }
 
 /** A shop's word that it sold is no payment; a person may decide on other evidence. */
-function isPaid({ made }: TokenAttempt, { data: { evidence, payment } }: Told<'CheckoutSucceeded'>): boolean {
+function isPaid({ made }: TokenAttempt, { data: { evidence, payment } }: EventOf<'CheckoutSucceeded'>): boolean {
   if (evidence.kind === 'reviewed' || evidence.kind === 'card-charge') return true;
   return made !== null && payment?.kind === 'card-charge' && payment.sha256 === made.data.tokenHash;
 }

@@ -9,7 +9,7 @@ interface Changes {
   count: number;
   told: boolean;
 }
-interface Told {
+interface AnnouncedFacts {
   /** ms UTC; null: by hand */
   releaseAt: number | null;
   retailPrice: Money | null;
@@ -18,7 +18,7 @@ interface Told {
 const NONE: Changes = { count: 0, told: true };
 export const NO_NEWS: HolderNews = { moves: NONE, repricings: NONE };
 
-export function newsAfter({ moves, repricings }: HolderNews, changes: Partial<Told>): HolderNews {
+export function newsAfter({ moves, repricings }: HolderNews, changes: Partial<AnnouncedFacts>): HolderNews {
   return {
     moves: changes.releaseAt === undefined ? moves : another(moves),
     repricings: changes.retailPrice === undefined ? repricings : another(repricings),
@@ -33,8 +33,8 @@ export function allTold({ moves, repricings }: HolderNews): HolderNews {
 export function toldOf(
   mailed: { move: number; repricing: number },
   { moves, repricings }: HolderNews,
-  { releaseAt, retailPrice }: Told,
-): Pick<Told, 'releaseAt'> | Told | null {
+  { releaseAt, retailPrice }: AnnouncedFacts,
+): Pick<AnnouncedFacts, 'releaseAt'> | AnnouncedFacts | null {
   const isCurrent = moves.count === mailed.move && repricings.count === mailed.repricing;
   if (!isCurrent || (moves.told && repricings.told)) return null;
   return repricings.told ? { releaseAt } : { releaseAt, retailPrice };

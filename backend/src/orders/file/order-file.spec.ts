@@ -38,10 +38,10 @@ const ofProduct = (type: 'SlotReserved' | 'ReleaseStarted') => ({
 });
 const reserved = ofProduct('SlotReserved');
 
-type Told = OrderEvent | typeof reserved | typeof bounced;
+type FiledEvent = OrderEvent | typeof reserved | typeof bounced;
 
 /** A minute apart, by workers, each of a command of its own. */
-function filed(...events: Told[]): FileEvent[] {
+function filed(...events: FiledEvent[]): FileEvent[] {
   return events.map((event, index) => ({
     category: 'order',
     id: ID,
@@ -168,7 +168,7 @@ describe('the mails of an order', () => {
 
 describe('the work that waits for an order', () => {
   it('is what its events made due and have not ended', () => {
-    const kinds = (...events: Told[]) => workOf(filed(...events)).map(({ kind, about }) => about ?? kind);
+    const kinds = (...events: FiledEvent[]) => workOf(filed(...events)).map(({ kind, about }) => about ?? kind);
     expect(kinds(reserved)).toEqual(['place-order', 'slot-confirmed']);
     expect(kinds(reserved, placed(), started())).toEqual(['slot-confirmed', 'checkout', 'close-order']);
     expect(kinds(...paid, refundRequested('r', 500))).toEqual(['success', 'refund']);

@@ -9,7 +9,7 @@ import { Mailing } from '../../mail/mailing.js';
 import { toRecorded } from '../../projections/recorded.js';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import type { OrderDoc } from '../orders.projection.js';
-import { Stories, type Told, toEntry } from '../story.js';
+import { Stories, type StoryEventType, toEntry } from '../story.js';
 import { attemptsOf, evidenceOf, type FileEvent, moneyOf } from './order-file.js';
 import { mailsOf, workOf } from './order-work.js';
 
@@ -43,5 +43,5 @@ export class OrderFiles {
 
 function causeOf(event: RecordedEvent, before: readonly RecordedEvent[]): FiledEntry['cause'] {
   const [first] = causesOf(event, before);
-  return first ? { eventId: first.cause.id, type: first.cause.type as Told } : null;
+  return first ? { eventId: first.cause.id, type: first.cause.type as StoryEventType } : null;
 }

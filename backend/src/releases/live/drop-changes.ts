@@ -10,60 +10,60 @@ export interface Standing {
   progress: Progress | null;
 }
 
-export type Told = { [Name in LiveEventName]: readonly [Name, LiveEvents[Name]] }[LiveEventName];
+export type LiveChange = { [Name in LiveEventName]: readonly [Name, LiveEvents[Name]] }[LiveEventName];
 
-export function present({ product, progress }: Standing): Told[] {
+export function present({ product, progress }: Standing): LiveChange[] {
   const { productId, releaseAt, releaseStartedAt, releaseFinishedAt } = product;
   if (releaseFinishedAt) return [['finished', { productId, finishedAt: releaseFinishedAt }]];
   if (releaseStartedAt) return [startOf(product, progress), ...progressOf(progress)];
   return releaseAt ? [['scheduled', scheduleOf(product)]] : [];
 }
 
-export function whole(now: Standing): Told[] {
+export function whole(now: Standing): LiveChange[] {
   return [['product', now.product], slotsOf(now.product), ...present(now)];
 }
 
-function slotsOf({ productId, reserved, remaining }: PublicProduct): Told {
+function slotsOf({ productId, reserved, remaining }: PublicProduct): LiveChange {
   return ['slots', { productId, reserved, remaining }];
 }
 
-export function changes(before: Standing, now: Standing): Told[] {
+export function changes(before: Standing, now: Standing): LiveChange[] {
   const [was, is] = [before.product, now.product];
   const { productId, remaining, releaseStartedAt, releaseFinishedAt } = is;
-  const told: Told[] = [];
-  if (factsOf(was) !== factsOf(is) || before.line !== now.line) told.push(['product', is]);
-  if (was.reserved !== is.reserved || was.remaining !== remaining) told.push(slotsOf(is));
-  if (!releaseStartedAt) told.push(...rescheduled(was, is), ...soldOrFreed(was, is));
-  if (!was.releaseStartedAt && releaseStartedAt) told.push(startOf(is, now.progress));
-  if (JSON.stringify(before.progress) !== JSON.stringify(now.progress)) told.push(...progressOf(now.progress));
+  const changed: LiveChange[] = [];
+  if (factsOf(was) !== factsOf(is) || before.line !== now.line) changed.push(['product', is]);
+  if (was.reserved !== is.reserved || was.remaining !== remaining) changed.push(slotsOf(is));
+  if (!releaseStartedAt) changed.push(...rescheduled(was, is), ...soldOrFreed(was, is));
+  if (!was.releaseStartedAt && releaseStartedAt) changed.push(startOf(is, now.progress));
+  if (JSON.stringify(before.progress) !== JSON.stringify(now.progress)) changed.push(...progressOf(now.progress));
   if (!was.releaseFinishedAt && releaseFinishedAt) {
-    told.push(['finished', { productId, finishedAt: releaseFinishedAt }]);
+    changed.push(['finished', { productId, finishedAt: releaseFinishedAt }]);
   }
-  if (before.listed && !now.listed) told.push(['gone', { productId }]);
-  return told;
+  if (before.listed && !now.listed) changed.push(['gone', { productId }]);
+  return changed;
 }
 
-export function shopChanges(before: Standing | undefined, now: Standing): Told[] {
+export function shopChanges(before: Standing | undefined, now: Standing): LiveChange[] {
   if (!now.listed) return before?.listed ? [['gone', { productId: now.product.productId }]] : [];
   return before?.listed ? changes(before, now) : [['product', now.product], ...present(now)];
 }
 
-function rescheduled(was: PublicProduct, is: PublicProduct): Told[] {
+function rescheduled(was: PublicProduct, is: PublicProduct): LiveChange[] {
   const schedule = scheduleOf(is);
   if (JSON.stringify(scheduleOf(was)) === JSON.stringify(schedule)) return [];
   return [was.releaseAt === null && is.releaseAt !== null ? ['scheduled', schedule] : ['moved', schedule]];
 }
 
-function soldOrFreed({ remaining: before }: PublicProduct, { productId, remaining }: PublicProduct): Told[] {
+function soldOrFreed({ remaining: before }: PublicProduct, { productId, remaining }: PublicProduct): LiveChange[] {
   if (before > 0 && remaining === 0) return [['sold-out', { productId }]];
   return before === 0 && remaining > 0 ? [['slot-freed', { productId, remaining }]] : [];
 }
 
-function startOf({ productId, releaseStartedAt, reserved }: PublicProduct, progress: Progress | null): Told {
+function startOf({ productId, releaseStartedAt, reserved }: PublicProduct, progress: Progress | null): LiveChange {
   return ['started', { productId, startedAt: releaseStartedAt ?? '', due: progress?.due ?? reserved }];
 }
 
-function progressOf(progress: Progress | null): Told[] {
+function progressOf(progress: Progress | null): LiveChange[] {
   return progress ? [['progress', progress]] : [];
 }
 

@@ -3,7 +3,7 @@ import type { PublicProduct } from '@supreme-access/contract/shapes/products.js'
 import { frameOf } from '../../http/sse.js';
 import { LiveEvents } from '../../projections/live-events.js';
 import { Standings } from './current-drops.js';
-import { changes, present, type Standing, shopChanges, type Told, whole } from './drop-changes.js';
+import { changes, present, type Standing, shopChanges, type LiveChange, whole } from './drop-changes.js';
 
 type Listener = (frames: string) => void;
 
@@ -125,17 +125,17 @@ export class LiveDrops {
 
   private tellAll({ listeners }: Channel, before: Standing | undefined, now: Standing): void {
     this.greeting = null;
-    const told = before ? changes(before, now) : whole(now);
+    const changed = before ? changes(before, now) : whole(now);
     const toShop = this.isShopRead ? shopChanges(before, now) : [];
     // A listener of both gets the events once, as part of the shop.
-    send(toShop.length > 0 ? without(listeners, this.shop) : listeners, told);
+    send(toShop.length > 0 ? without(listeners, this.shop) : listeners, changed);
     send(this.shop, toShop);
   }
 }
 
-function send(listeners: ReadonlySet<Listener>, told: readonly Told[]): void {
-  if (listeners.size === 0 || told.length === 0) return;
-  const frames = framesOf(told);
+function send(listeners: ReadonlySet<Listener>, changed: readonly LiveChange[]): void {
+  if (listeners.size === 0 || changed.length === 0) return;
+  const frames = framesOf(changed);
   for (const listener of listeners) listener(frames);
 }
 
@@ -143,8 +143,8 @@ function without(listeners: ReadonlySet<Listener>, others: ReadonlySet<Listener>
   return new Set([...listeners].filter((listener) => !others.has(listener)));
 }
 
-function framesOf(told: readonly Told[]): string {
-  return told.map(([event, data]) => frameOf(event, data)).join('');
+function framesOf(changed: readonly LiveChange[]): string {
+  return changed.map(([event, data]) => frameOf(event, data)).join('');
 }
 
 function isRunning({ releaseStartedAt, releaseFinishedAt }: PublicProduct): boolean {

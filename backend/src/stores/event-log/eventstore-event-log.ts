@@ -35,7 +35,7 @@ const ROOM = 32;
 const LIVE_SILENCE = 3_000;
 const OPENING_CALLS = 4;
 
-interface ToldSoFar {
+interface SubscriptionProgress {
   last: Position;
   caughtUp: boolean;
 }
@@ -132,7 +132,7 @@ export class EventStoreLog implements EventLog {
 
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
     const leaving = AbortSignal.any([signal, this.#patience.closing]);
-    const so: ToldSoFar = { last: after, caughtUp: false };
+    const so: SubscriptionProgress = { last: after, caughtUp: false };
     let [fromStart, failures] = [false, 0];
     while (!leaving.aborted) {
       const feed = this.client.subscribe(fromStart ? 0 : so.last);
@@ -238,7 +238,7 @@ export class EventStoreLog implements EventLog {
     }
   }
 
-  async *#batches(feed: Feed<RecordedEvent>, so: ToldSoFar) {
+  async *#batches(feed: Feed<RecordedEvent>, so: SubscriptionProgress) {
     let head: Position = 0;
     for (;;) {
       const { silence } = this.options;

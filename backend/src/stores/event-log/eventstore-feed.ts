@@ -13,7 +13,7 @@ export interface Answers {
   resume(): unknown;
 }
 
-export type Told<T> = { items: readonly T[] } | 'over' | 'silent';
+export type Received<T> = { items: readonly T[] } | 'over' | 'silent';
 
 export class Feed<T> {
   live = false;
@@ -47,12 +47,12 @@ export class Feed<T> {
   }
 
   /** Waits at most `patience` ms. @throws the error of the call */
-  async next(patience: number): Promise<Told<T>> {
+  async next(patience: number): Promise<Received<T>> {
     const silentAt = Date.now() + patience;
     const soon = this.#toldAt + TOGETHER - performance.now();
     if (this.live && soon > 0) await wait(soon);
     for (;;) {
-      const next = this.#told();
+      const next = this.#received();
       if (next) return next;
       const left = silentAt - Date.now();
       if (left <= 0) return 'silent';
@@ -97,7 +97,7 @@ export class Feed<T> {
     this.#wake();
   }
 
-  #told(): Told<T> | undefined {
+  #received(): Received<T> | undefined {
     const items: T[] = [];
     let count = 0;
     for (let answer = this.#read(); answer !== null; answer = this.#read()) {

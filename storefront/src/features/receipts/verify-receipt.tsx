@@ -38,12 +38,12 @@ export function VerifyReceipt() {
           Check
         </Button>
       </form>
-      <div role="status">{checked && <Told verdict={checked} />}</div>
+      <div role="status">{checked && <VerdictLines verdict={checked} />}</div>
     </section>
   );
 }
 
-function Told({ verdict: { lines, promise } }: { verdict: Verdict }) {
+function VerdictLines({ verdict: { lines, promise } }: { verdict: Verdict }) {
   return (
     <div className="grid max-w-prose gap-3">
       <ul className="border-t border-fg">
