@@ -114,7 +114,7 @@ describe('whatever is asked of an order, in whatever sequence,', () => {
     });
   });
 
-  it('being told twice changes nothing', () => {
+  it('a duplicate command changes nothing', () => {
     holdsFor((steps) => {
       for (const { command, now, after } of steps) {
         if (!NEW_EACH_TIME.includes(command.type)) expect(answer(command, after, now)).toEqual([]);

@@ -101,7 +101,7 @@ describe('whatever is asked of an order that a payment token pays for, in whatev
     });
   });
 
-  it('being told twice changes nothing, and a replay gives the same state', () => {
+  it('a duplicate command changes nothing, and a replay gives the same state', () => {
     holdsFor((events, steps) => {
       const again = ['RecordAcoAccess', 'ChargeFee'];
       for (const { command, now, after } of steps) {
