@@ -59,7 +59,7 @@ describe('a log that was restored from before', () => {
       await engines.close();
     }
   }
-  /** Whether due work may begin, and what readiness says of it. */
+  /** Whether jobs may begin, and what readiness says of it. */
   async function standing() {
     const { url, platform } = await started();
     const { degraded = [] } = (await (await fetch(`${url}/readyz`)).json()) as { degraded?: string[] };

@@ -79,11 +79,11 @@ const sharing = {
   THREADS: whole(
     2,
     [1, 2],
-    'Threads of a process with ROLE=all: one answers, the other folds the read models and does due work; 1: one does both.',
+    'Threads of a process with ROLE=all: one answers, the other folds the read models and does jobs; 1: one does both.',
   ),
   WORK: onOff(
     'on',
-    'off: due work is left alone, as while a restored log is compared with the ledgers of retailer and Stripe.',
+    'off: jobs are left alone, as while a restored log is compared with the ledgers of retailer and Stripe.',
   ),
 };
 

@@ -71,8 +71,8 @@ describe('waiting work as operators see it', () => {
   it('is woken by timers in the registry of Nest', () => {
     const registry = server.app.get(SchedulerRegistry);
     expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([
-      expect.arrayContaining(['due work']),
-      expect.arrayContaining(['due work: close-order']),
+      expect.arrayContaining(['jobs']),
+      expect.arrayContaining(['jobs: close-order']),
     ]);
   });
 

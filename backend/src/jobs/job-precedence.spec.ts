@@ -5,7 +5,7 @@ import type { Job } from './jobs.projection.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
-describe('due work', () => {
+describe('a job', () => {
   let bench: JobBench;
   benchPerTest((fresh) => {
     bench = fresh;

@@ -72,7 +72,7 @@ export class JobQueue {
         await this.takeDue();
       }
     } catch (error) {
-      if (!this.isStopped) this.tools.logger.warn({ kind: this.worker.kind, err: error }, 'due work cannot be read');
+      if (!this.isStopped) this.tools.logger.warn({ kind: this.worker.kind, err: error }, 'jobs cannot be read');
     } finally {
       this.taking = undefined;
     }
@@ -239,7 +239,7 @@ export class JobQueue {
     try {
       await this.settled(row, await inJob(row.cause, () => this.worker.work(row, work.signal, work.cut)));
     } catch (err) {
-      if (work.isResumed) this.tools.logger.warn({ kind, id, err }, 'due work failed and has been resumed meanwhile');
+      if (work.isResumed) this.tools.logger.warn({ kind, id, err }, 'a job failed and has been resumed meanwhile');
       else if (!this.attempts.isHung(rowKey(row))) await this.failed(row, err);
     }
   }

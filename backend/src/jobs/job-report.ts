@@ -95,9 +95,9 @@ export class JobReport {
   /** Without `id`: all of the kind. @throws Refused 'not-found', 'works-elsewhere', 'partner-away' */
   async retry(kind: string, id?: string): Promise<number> {
     const line = this.work.line(kind);
-    if (!line) throw noSuch('kind of due work');
+    if (!line) throw noSuch('kind of job');
     const key = id === undefined ? undefined : rowKey({ kind, id });
-    if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('row of due work');
+    if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('job');
     if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
     const { partner } = line.worker;
     const { openSince, trouble, name } = partner ? this.work.breakers.of(partner) : NO_BREAKER;

@@ -9,7 +9,7 @@ afterAll(() => void jest.restoreAllMocks());
 /** ms; the sweep comes every two seconds, and is not to be what helps */
 const BEFORE_THE_SWEEP = 1_900;
 
-describe('due work', () => {
+describe('a job', () => {
   let bench: JobBench;
   benchPerTest((fresh) => {
     bench = fresh;
@@ -36,7 +36,7 @@ describe('due work', () => {
     await bench.given([{ kind: 'mail' }], mails(1, NOW + 60_000));
     bench.dueWork.start();
     await pass(50);
-    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([['due work'], ['due work: mail']]);
+    expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([['jobs'], ['jobs: mail']]);
     await bench.dueWork.stop(0);
     expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([[], []]);
   });

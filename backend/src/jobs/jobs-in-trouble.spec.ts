@@ -8,7 +8,7 @@ import { RetryableError } from './retries.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
-describe('due work', () => {
+describe('a job', () => {
   let bench: JobBench;
   benchPerTest((fresh) => {
     bench = fresh;

@@ -46,7 +46,7 @@ const DUE: ListSpec = {
   defaultSort: ['dueAt', 'asc'],
 };
 
-@ApiTags('due work')
+@ApiTags('jobs')
 @Controller('api/admin/due')
 @Needs('admin', 'auditor')
 export class JobsController {

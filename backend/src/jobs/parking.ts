@@ -84,7 +84,7 @@ export class Parking {
     try {
       await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, metadata));
     } catch (error) {
-      if (!row && error instanceof Refused && error.code === NOT_PARKED) throw noSuch('row of due work');
+      if (!row && error instanceof Refused && error.code === NOT_PARKED) throw noSuch('job');
       throw error;
     }
   }

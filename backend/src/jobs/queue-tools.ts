@@ -5,7 +5,7 @@ import type { Breaker } from './breakers.js';
 import type { JobRows } from './job-rows.js';
 import type { Job } from './jobs.projection.js';
 
-export const JOBS = 'due work';
+export const JOBS = 'jobs';
 
 export interface QueueTools {
   rows: JobRows;

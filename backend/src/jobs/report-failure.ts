@@ -13,14 +13,14 @@ export async function reportFailure(
   { logger, park, passed }: QueueTools,
 ): Promise<void> {
   const { kind, id } = row;
-  logger.warn({ kind, id, tries, reason, err: error }, 'due work failed');
+  logger.warn({ kind, id, tries, reason, err: error }, 'a job failed');
   const isLocked = error instanceof StreamDamaged && !mayComeBack(error.damage);
   if (!isLocked && (!parks || ownTries < PARKED_AFTER)) return;
   try {
     const position = await park(row, ownTries, isLocked ? STREAM_DAMAGED : (reason ?? 'error'));
-    logger.error({ kind, id, reason }, 'due work is parked: an operator decides');
+    logger.error({ kind, id, reason }, 'a job is parked: an operator decides');
     await passed(position);
   } catch (failure) {
-    logger.warn({ kind, id, err: failure }, 'due work was not parked');
+    logger.warn({ kind, id, err: failure }, 'a job was not parked');
   }
 }

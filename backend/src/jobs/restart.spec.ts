@@ -6,7 +6,7 @@ afterAll(() => void jest.restoreAllMocks());
 
 const LEASE = 50_000;
 
-describe('due work of a process', () => {
+describe('the jobs of a process', () => {
   let bench: JobBench;
   benchPerTest((fresh) => {
     bench = fresh;

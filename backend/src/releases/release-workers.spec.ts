@@ -77,7 +77,7 @@ describe('the workers of a product', () => {
 
   describe('that clears cancelled drops away', () => {
     const clear = (id: string) => server.app.get(CancelDrops).work(row(id), never);
-    /** Once it works without an error, as the due work would have it done. */
+    /** Once it works without an error, as the job runner would have it done. */
     async function cleared(id: string): Promise<void> {
       for (let tries = 0; ; tries += 1) {
         try {

@@ -41,7 +41,7 @@ export function threadPort(port: ConstructorParameters<typeof ThreadPort>[0]): T
   return new ThreadPort(port, [Refused]);
 }
 
-/** The thread that follows the log: it folds the read models and does due work. It loads its code at once. */
+/** The thread that follows the log: it folds the read models and does jobs. It loads its code at once. */
 export class FollowerThread {
   readonly port: ThreadPort;
   readonly folding = new AnnouncedFolding();

@@ -23,7 +23,7 @@ import type { Engines, Platform } from './platform.js';
 import { openEngines, openPlatform } from './stores.js';
 
 export interface ProductServer {
-  /** Begins due work, where this process does any. */
+  /** Begins jobs, where this process does any. */
   work(): Promise<void>;
   app: NestFastifyApplication;
   platform: Platform;
@@ -41,7 +41,7 @@ export interface ServerOptions {
   /** called when another process takes the data directory: no write may follow */
   onLockLost?: () => void;
   firstSteps?: (app: NestFastifyApplication) => Promise<void>;
-  /** the program of a second thread, which folds and does due work; without one this thread does */
+  /** the program of a second thread, which folds and does jobs; without one this thread does */
   follower?: string | URL;
   /** called with a sentence when the second thread has ended: the process must end too */
   onThreadLost?: (why: string) => void;
