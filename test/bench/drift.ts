@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log
 import { type Api, expectOk } from '../support/api.js';
 import { each, percentile, range } from '../support/crowd.js';
 import { allEvents, eventually } from '../support/drops.js';
-import { RetailerProcess } from '../support/partner-processes.js';
+import { RetailerProcess } from '../support/emulator-processes.js';
 import { ServerProcess } from '../support/server-process.js';
 import { reserve } from './order-lives.js';
 import { openProduct, populate } from './population.js';

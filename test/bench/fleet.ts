@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectOk } from '../support/api.js';
 import { eventually } from '../support/drops.js';
-import { StripeProcess } from '../support/partner-processes.js';
+import { StripeProcess } from '../support/emulator-processes.js';
 import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type EngineUnderTest, production } from './engines.js';

@@ -6,7 +6,7 @@ import { Client } from 'undici';
 import { type Api, expectOk } from '../support/api.js';
 import { each, percentile, range } from '../support/crowd.js';
 import { allEvents } from '../support/drops.js';
-import { RetailerProcess } from '../support/partner-processes.js';
+import { RetailerProcess } from '../support/emulator-processes.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { delaysOf } from './drift.js';
 import type { LoadResult } from './load.js';

@@ -6,7 +6,7 @@ import { Api } from '../support/api.js';
 import { built } from '../support/built.js';
 import { freePort } from '../support/free-port.js';
 import { MovedClock } from '../support/moved-clock.js';
-import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
+import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { signIn } from '../support/shopper.js';
 import type { DemoOptions } from './options.js';

@@ -11,7 +11,7 @@ import { describeInBrowser } from '../support/browser.js';
 import { range } from '../support/crowd.js';
 import { untilNoneIsLeft } from '../support/drops.js';
 import { layoutShift, watchLayout } from '../support/layout.js';
-import { RetailerProcess } from '../support/partner-processes.js';
+import { RetailerProcess } from '../support/emulator-processes.js';
 import { person } from '../support/people.js';
 import { ADMIN } from '../support/server-process.js';
 import { Venue } from '../support/venue.js';

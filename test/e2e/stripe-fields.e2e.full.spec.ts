@@ -7,7 +7,7 @@ import { expectOk } from '../support/api.js';
 import { violationsInBothSchemes } from '../support/axe.js';
 import { describeInBrowser } from '../support/browser.js';
 import { freePort } from '../support/free-port.js';
-import { StripeProcess } from '../support/partner-processes.js';
+import { StripeProcess } from '../support/emulator-processes.js';
 import { CARDS, person } from '../support/people.js';
 import { STRIPE_HOST, STRIPE_SCRIPT } from '../support/stripe-script.js';
 import { Venue } from '../support/venue.js';

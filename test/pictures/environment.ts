@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.js';
 import { BrowserCrypto } from '../support/jwe.js';
 import { linkIn, type Page as MailedPage, mailTo } from '../support/mailbox.js';
 import { MovedClock } from '../support/moved-clock.js';
-import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
+import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { acoInput, CARDS, type Person, person } from '../support/people.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { PASSWORD, Shopper } from '../support/shopper.js';

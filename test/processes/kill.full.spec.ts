@@ -12,7 +12,7 @@ import { each, range, seeded } from '../support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from '../support/drops.js';
 import { freePort } from '../support/free-port.js';
 import { MovedClock } from '../support/moved-clock.js';
-import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
+import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const KILLS = Number(process.env.KILLS ?? 9);

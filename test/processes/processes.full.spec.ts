@@ -14,7 +14,7 @@ import { allEvents, createDrop, eventually } from '../support/drops.js';
 import { freePort } from '../support/free-port.js';
 import { BrowserCrypto } from '../support/jwe.js';
 import { MovedClock } from '../support/moved-clock.js';
-import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
+import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { person } from '../support/people.js';
 import { Program } from '../support/program.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';

@@ -7,7 +7,7 @@ import { type Api, expectOk } from '../support/api.js';
 import { each, range } from '../support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from '../support/drops.js';
 import { BrowserCrypto } from '../support/jwe.js';
-import { RetailerProcess } from '../support/partner-processes.js';
+import { RetailerProcess } from '../support/emulator-processes.js';
 import { person } from '../support/people.js';
 import { ServerProcess } from '../support/server-process.js';
 import { Shopper } from '../support/shopper.js';

@@ -9,7 +9,7 @@ import { each, range } from '../support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from '../support/drops.js';
 import { freePort } from '../support/free-port.js';
 import { BrowserCrypto } from '../support/jwe.js';
-import { RetailerProcess, StripeProcess } from '../support/partner-processes.js';
+import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { person } from '../support/people.js';
 import { ROOT } from '../support/root.js';
 import { ServerProcess } from '../support/server-process.js';

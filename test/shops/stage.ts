@@ -5,7 +5,7 @@ import { sellerKey } from '../../backend/src/emulators/stripe/seller-accounts.js
 import { Api } from '../support/api.js';
 import { freePort } from '../support/free-port.js';
 import { MovedClock } from '../support/moved-clock.js';
-import { StripeProcess } from '../support/partner-processes.js';
+import { StripeProcess } from '../support/emulator-processes.js';
 import { ADMIN, ServerProcess } from '../support/server-process.js';
 import { signIn } from '../support/shopper.js';
 import type { Closing } from './closing.js';

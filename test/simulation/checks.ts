@@ -39,7 +39,7 @@ const OVERDUE = 20_000;
 
 /** The invariants that hold at any moment, checked against the log and both emulators' ledgers. */
 export async function checkNow(world: World, isAtRest = false): Promise<void> {
-  const { stripe, ...ledgers } = await world.partners.ledgers();
+  const { stripe, ...ledgers } = await world.emulators.ledgers();
   // A process whose clock is ahead records later times than Stripe.
   const charges = stripe?.charges.map((one) => ({ ...one, created: one.created + SKEW / 1_000 })) ?? [];
   const books = { ...ledgers, ...(stripe ? { stripe: { ...stripe, charges } } : {}) };
@@ -83,7 +83,7 @@ export async function checkAtRest(world: World): Promise<string> {
   const owed = owedTo(openCaseFiles(world.log.after(0), EVENT_SCHEMA));
   checkErased(world, owed);
   await checkDue(world, owed);
-  for (const failure of world.partners.failures) world.find(`a partner failed: ${String(failure)}`);
+  for (const failure of world.emulators.failures) world.find(`a partner failed: ${String(failure)}`);
   return fingerprint.digest;
 }
 

@@ -90,7 +90,7 @@ export class Crowd {
       const reference = `${orderId}:${random.whole(1, 2)}`;
       await who.forward(forged(who.email, reference, random.whole(0, 3)), `forged ${step}`);
     }
-    const sold = this.world.partners.sales().find((sale) => sale.orderId === orderId);
+    const sold = this.world.emulators.sales().find((sale) => sale.orderId === orderId);
     if (!sold || random.chance(0.5)) return;
     const { reference, orderNumber, product } = sold;
     const mail = await confirmation({ to: who.email, product, reference, number: orderNumber });

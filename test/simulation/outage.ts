@@ -124,11 +124,11 @@ async function endings(world: World): Promise<Record<string, number>> {
 }
 
 /** The used heap, and the text that other systems would hold, which is less than its objects take here. */
-async function heapOf({ log, partners, post, notes }: World): Promise<{ megabytes: number; others: number }> {
+async function heapOf({ log, emulators, post, notes }: World): Promise<{ megabytes: number; others: number }> {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   const { heapUsed } = process.memoryUsage();
-  const held = [...log.after(0), await partners.ledgers(), post.taken, notes];
+  const held = [...log.after(0), await emulators.ledgers(), post.taken, notes];
   const text = held.reduce((sum: number, one) => sum + JSON.stringify(one).length, 0);
   return { megabytes: Math.round(heapUsed / 2 ** 20), others: Math.round(text / 2 ** 20) };
 }

@@ -24,7 +24,7 @@ import { StorageRoom } from '../../backend/src/stores/storage-room.js';
 import { createLogger } from '../../backend/src/telemetry/logger.js';
 import { Connection, Life, type Service } from './connection.js';
 import { fetchOver, sendOver } from './network.js';
-import { STRIPE_KEY, WEBHOOK_SECRET } from './partners.js';
+import { STRIPE_KEY, WEBHOOK_SECRET } from './emulators.js';
 import { SimLog } from './sim-log.js';
 import { simModels } from './sim-models.js';
 import { SimVault } from './sim-vault.js';
@@ -75,7 +75,7 @@ export class SimProcess {
   static async start(world: World, place: Place, life = new Life()): Promise<SimProcess> {
     const connection = (service: Service) =>
       new Connection(world.faultPlan, life, service, world.random.of(`${place.name}/${service}`));
-    const { log, vault, models, partners } = world;
+    const { log, vault, models, emulators } = world;
     const storage = new StorageRoom({ free: () => world.free, least: LEAST_FREE });
     const engines = {
       storage,
@@ -91,9 +91,9 @@ export class SimProcess {
     const { platform, app } = await inOneMoment(world, async () => {
       const clock = () => Date.now() + place.skew;
       const platform = await openPlatform(config, engines, createLogger('silent'), clock);
-      const send = sendOver(connection('retailer'), partners.retailer);
+      const send = sendOver(connection('retailer'), emulators.retailer);
       const retailer = { url: 'https://retailer.test', key: 'simulation', isSandbox: true, send };
-      const httpClient = Stripe.createFetchHttpClient(fetchOver(connection('stripe'), partners.payments));
+      const httpClient = Stripe.createFetchHttpClient(fetchOver(connection('stripe'), emulators.payments));
       const stripe = {
         key: STRIPE_KEY,
         apiUrl: 'https://stripe.test',

@@ -91,6 +91,6 @@ async function live(world: World, time: VirtualTime, trouble: Trouble): Promise<
     return await checkAtRest(world);
   } finally {
     supervisor.stopAll();
-    await world.partners.close();
+    await world.emulators.close();
   }
 }

@@ -4,14 +4,14 @@ import type { OpenCheckout } from '../../backend/src/orders/checkout-facts.js';
 import type { World } from './world.js';
 
 /** A repeat of a purchase has the same bytes under the same key, and none is sent before the log names session and token. */
-export function checkCompletes({ partners, find }: World, { orders }: CaseFiles): void {
+export function checkCompletes({ emulators, find }: World, { orders }: CaseFiles): void {
   const named = new Set(
     [...orders.values()].flatMap((events) =>
       readTokens(events).attempts.flatMap(({ prepared, made }) => (prepared && made ? [prepared.data.session] : [])),
     ),
   );
   const first = new Map<string, { key: string | undefined; body: string }>();
-  for (const { session, key, body } of partners.shops.completes) {
+  for (const { session, key, body } of emulators.shops.completes) {
     if (!named.has(session)) find(`${session}: completed, and the log does not name it`);
     const before = first.get(session) ?? { key, body };
     first.set(session, before);

@@ -6,7 +6,7 @@ import type { FaultPlan, Life } from './connection.js';
 import { checkRoom } from './disk-checks.js';
 import { LogServer } from './log-server.js';
 import type { HttpAnswer, HttpRequest } from './network.js';
-import { Partners } from './partners.js';
+import { Emulators } from './emulators.js';
 import { PostOffice } from './post-office.js';
 import type { RandomSource } from './random-source.js';
 import { type Place, SimProcess } from './sim-process.js';
@@ -28,7 +28,7 @@ export class World {
   readonly vault: VaultServer;
   readonly models: ReadModels;
   readonly post = new PostOffice();
-  readonly partners: Partners;
+  readonly emulators: Emulators;
   readonly processes: SimProcess[] = [];
   /** what happened outside the log, in order */
   readonly notes: string[] = [];
@@ -69,7 +69,7 @@ export class World {
     };
     this.vault = makeVault(flush);
     // Some retailers have less stock than slots.
-    this.partners = new Partners(random.chance(0.6) ? 1_000 : random.whole(0, 1), WEBHOOKS, random.whole(1, 1e9));
+    this.emulators = new Emulators(random.chance(0.6) ? 1_000 : random.whole(0, 1), WEBHOOKS, random.whole(1, 1e9));
   }
 
   async start(place: Place, life?: Life): Promise<SimProcess> {

@@ -4,7 +4,7 @@ import type { RetailerLedger, StripeLedger } from '../../backend/src/audit/ledge
 import { sellerKey } from '../../backend/src/emulators/stripe/seller-accounts.js';
 import { Program } from './program.js';
 
-abstract class Partner {
+abstract class Emulator {
   constructor(
     protected readonly program: Program,
     readonly url: string,
@@ -31,7 +31,7 @@ abstract class Partner {
 }
 
 /** The sandbox retailer as a process of its own, whose ledger survives our server. */
-export class RetailerProcess extends Partner {
+export class RetailerProcess extends Emulator {
   /** `settings`: SANDBOX_... (see its settings.ts), and Node's */
   static async start(directory: string, settings: Readonly<Record<string, string>> = {}): Promise<RetailerProcess> {
     const key = randomBytes(24).toString('base64url');
@@ -61,7 +61,7 @@ export class RetailerProcess extends Partner {
   }
 }
 
-export class StripeProcess extends Partner {
+export class StripeProcess extends Emulator {
   private webhookSecret = '';
 
   /** `webhookUrl`: our server's endpoint */

@@ -17,7 +17,7 @@ export const STRIPE_KEY = 'sk_test_simulation';
 export const WEBHOOK_SECRET = 'whsec_simulation';
 
 /** The retailer and Stripe emulators without their sockets. */
-export class Partners {
+export class Emulators {
   private readonly till: Till;
   private readonly books: Store;
   private readonly stripe: ReturnType<typeof emulatedStripe>;
