@@ -97,6 +97,8 @@ const PARTS = [
     name: 'the storefront',
     from: [
       'storefront',
+      'verifiers',
+      'scripts/verifier-page.ts',
       'scripts/precompress.ts',
       'scripts/first-load-budget.ts',
       'scripts/engines.ts',
