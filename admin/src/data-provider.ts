@@ -9,7 +9,7 @@ import type { TestStep } from '@supreme-access/contract/shapes/retailers.js';
 import type { BrowserKeys, PageSettings } from '@supreme-access/contract/shapes/system.js';
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { GetListParams, GetListResult, QueryFunctionContext, RaRecord } from 'react-admin';
-import { http } from './http.js';
+import { type HttpAnswer, http } from './http.js';
 import { readSession } from './session.js';
 import type { Proof } from './ui/OwnProof.js';
 
@@ -25,6 +25,11 @@ async function post<Answer>(path: string, key: string, body?: object): Promise<A
 async function get<Answer>(url: string, signal?: AbortSignal): Promise<Answer> {
   const { json } = await http(url, { signal });
   return json;
+}
+
+function fileIn({ file }: HttpAnswer): Blob {
+  if (!file) throw new Error('The server did not answer with a file.');
+  return file;
 }
 
 export interface OrderAnswer {
@@ -183,6 +188,13 @@ export const dataProvider = {
   productItems: (productId: string) => get<ProductItems>(`${API}/${at('products', productId, 'items')}`),
   testPurchase: (retailerId: string, body: TestPurchase, key: string) =>
     post<{ steps: TestStep[] }>(at('retailers', retailerId, 'test'), key, body),
+  /** A zip; what is personal in it is sealed. */
+  bundle: async (orderId: string) => fileIn(await http(`${API}/${at('orders', orderId, 'bundle')}`)),
+  bundleWithMails: async (orderId: string, body: Proof & { reason: string }, key: string) => {
+    const headers = new Headers({ 'Idempotency-Key': key });
+    const path = `${API}/${at('orders', orderId, 'bundle')}`;
+    return fileIn(await http(path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  },
   evidenceFile: (orderId: string) => get<EvidenceFile>(`${API}/${at('orders', orderId, 'evidence-file')}`),
   /** The server's time, ms UTC. */
   serverTime: async (signal?: AbortSignal) => (await get<{ now: number }>('/api/time', signal)).now,

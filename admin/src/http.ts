@@ -7,6 +7,8 @@ export interface HttpAnswer {
   status: number;
   headers: Headers;
   body: string;
+  /** A file; null for a text. */
+  file: Blob | null;
   // biome-ignore lint/suspicious/noExplicitAny: the shape that ra-data-simple-rest expects of its client
   json: any;
 }
@@ -39,11 +41,13 @@ export function createHttp(): HttpClient {
       throw new HttpError(UNREACHABLE, 0);
     });
     consistencyToken = response.headers.get('X-Consistency-Token') ?? consistencyToken;
-    const body = await response.text();
+    const isFile = response.headers.get('Content-Type') === 'application/zip';
+    const file = isFile ? await response.blob() : null;
+    const body = file ? '' : await response.text();
     if (response.status !== UNAVAILABLE) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
     const json = parse(body);
     if (!response.ok) throw new HttpError(refusalText(json, response), response.status, json);
-    return { status: response.status, headers: response.headers, body, json };
+    return { status: response.status, headers: response.headers, body, file, json };
   };
 }
 

@@ -7,8 +7,8 @@ import { SHOPPERS } from './shoppers.js';
 
 /** Each login is a login of its own, and a forgotten password has no answer to repeat. */
 const WITHOUT_KEY = ['POST /login', 'POST /api/forgotpw'];
-/** Each answer discloses its data and records an event, so the key does not merge them. */
-const EACH_TIME = ['POST /api/admin/orders/{id}/aco'];
+/** Each answer discloses its data and records that it did, so the key does not merge them. */
+const EACH_TIME = ['POST /api/admin/orders/{id}/aco', 'POST /api/admin/orders/{id}/bundle'];
 /** A shop sends no key: its event id merges copies (order-shop.spec.ts). */
 const BY_EVENT_ID = ['POST /api/webhooks/retailers/{id}'];
 

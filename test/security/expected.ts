@@ -190,6 +190,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/orders/export': ['staff', 200],
   'GET /api/admin/disputes': ['staff', 200],
   'GET /api/admin/orders/{id}/evidence-file': ['staff', 200],
+  'GET /api/admin/orders/{id}/bundle': ['staff', 200],
+  'POST /api/admin/orders/{id}/bundle': ['admin', 403, { password: WRONG, reason: 'to see' }],
   'GET /api/admin/orders/{id}': ['staff', 200],
   'GET /api/admin/orders/{id}/story': ['staff', 200],
   'GET /api/admin/orders/{id}/file': ['staff', 200],

@@ -63,7 +63,11 @@ function Explained() {
       <Link component={RouterLink} to="/events">
         events
       </Link>
-      , and check both offline with verifiers/verify.mjs or verify.py.
+      , and check both offline: with{' '}
+      <Link href="/verifier.html" download>
+        the verifier
+      </Link>
+      , one HTML file that needs no network, or with verifiers/verify.mjs or verify.py.
     </Typography>
   );
 }

@@ -13,6 +13,7 @@ import { Section } from '../ui/Section.js';
 import { StatusMark } from '../ui/StatusMark.js';
 import { ArchiveButton } from './ArchiveButton.js';
 import { AutoCheckoutData } from './AutoCheckoutData.js';
+import { BundleButtons } from './BundleButtons.js';
 import { CheckOutButton } from './CheckOutButton.js';
 import { DownloadOrderButton } from './DownloadOrderButton.js';
 import { EvidenceFileButton } from './disputes/EvidenceFileButton.js';
@@ -52,6 +53,7 @@ function OrderPage() {
         <EvidenceButton />
         <DownloadOrderButton />
         {order.charged > 0 && <EvidenceFileButton />}
+        <BundleButtons />
         <ArchiveButton />
         <EraseGuestButton />
       </PageHead>

@@ -4,17 +4,25 @@ import { useNotify } from 'react-admin';
 import { saveJson } from '../ui/export.js';
 import { MenuAction, useRowMenu } from '../ui/RowMenu.js';
 
-export interface SaveFileButtonProps extends Pick<ButtonProps, 'size' | 'startIcon'> {
+export interface SaveFileButtonProps<File> extends Pick<ButtonProps, 'size' | 'startIcon'> {
   label: string;
   name: string;
-  load: () => Promise<unknown>;
+  load: () => Promise<File>;
+  save?: (name: string, file: File) => void;
 }
 
-export function SaveFileButton({ label, name, load, size, startIcon }: SaveFileButtonProps) {
+export function SaveFileButton<File>({
+  label,
+  name,
+  load,
+  save: written = saveJson,
+  size,
+  startIcon,
+}: SaveFileButtonProps<File>) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation({
     mutationFn: load,
-    onSuccess: (file) => saveJson(name, file),
+    onSuccess: (file) => written(name, file),
     onError: ({ message }) => notify(message, { type: 'error', messageArgs: { _: message } }),
   });
   const menu = useRowMenu();

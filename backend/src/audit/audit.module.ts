@@ -7,6 +7,9 @@ import { JobRunner } from '../jobs/job-runner.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReceiptGiver } from '../orders/slot-events.js';
 import type { ThreadPort } from '../stores/thread-port.js';
+import { BundledMails } from './bundles/bundled-mails.js';
+import { BundlesController } from './bundles/bundles.controller.js';
+import { Bundles } from './bundles/bundles.js';
 import { EventBrowserController } from './events/event-browser.controller.js';
 import { EventPages } from './events/event-pages.js';
 import { EventSearches } from './events/event-search.js';
@@ -50,6 +53,7 @@ import { VerifyLog } from './verify.js';
     HealingController,
     SealsController,
     ProofsController,
+    BundlesController,
   ],
   providers: [
     ...commandHandlers(auditRuns),
@@ -62,7 +66,7 @@ import { VerifyLog } from './verify.js';
       inject: [FOLLOWER, Commands, Discovered, NearReleases, JobRunner, CLOCK, LOGGER],
     },
     ...[NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
-    ...[Healing, LoggedAttempts, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts],
+    ...[Healing, LoggedAttempts, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts, Bundles, BundledMails],
     { provide: ReceiptGiver, useExisting: Receipts },
   ],
   exports: [ReceiptGiver],

@@ -11,6 +11,7 @@ const OF_ADMIN = [
   '/products',
   '/pictures',
   '/.well-known',
+  '/verifier.html',
   '/healthz',
   '/readyz',
   '/metrics',

@@ -66,6 +66,8 @@ function sendWritten({ headers }: FastifyRequest, reply: FastifyReply, status: n
 }
 
 const NO_FILE_OF_ITS_OWN = /\.(br|gz|map)$/;
+/** It checks offline: opened here, the site's policy would stop its script. */
+const DOWNLOAD = /\/verifier\.html(\.br|\.gz)?$/;
 const HIDDEN = /(^|\/)\./;
 
 function filesIn(root: string): ReadonlySet<string> {
@@ -83,6 +85,7 @@ export async function serveSpas(app: NestFastifyApplication, spas: Pages[], rese
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (DOWNLOAD.test(path)) reply.header('content-disposition', 'attachment');
     },
   });
   const built = spas.filter(({ root }) => existsSync(join(root, 'index.html')));

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const KEPT = /-([0-9a-f]{24})\.eml$/;
@@ -32,6 +32,19 @@ export class MailFiles {
       await rename(unfinished, join(this.directory, name));
     } catch (error) {
       await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async read(about: string, messageId: string): Promise<Buffer | null> {
+    const own = keyOf(about, messageId);
+    const name = (await this.listed()).find((one) => KEPT.exec(one)?.[1] === own);
+    if (name === undefined) return null;
+    try {
+      return await readFile(join(this.directory, name));
+    } catch (error) {
+      // An erasure may remove it meanwhile.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;
     }
   }

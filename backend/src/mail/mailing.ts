@@ -177,6 +177,11 @@ export class Mailing implements JobWorker {
     return this.transport.removeAbout(about, exceptKind);
   }
 
+  /** A mail as it was sent; null where no copies are kept, or it is gone. */
+  copy(mailId: string, messageId: string): Promise<Buffer | null> {
+    return this.transport.copy(mailNamed(mailId).about, messageId);
+  }
+
   messageId(mailId: string, request: number): string {
     return messageIdFor(mailId, String(request), this.host);
   }

@@ -59,6 +59,7 @@ interface Route {
   deliver(mail: Composed, about: string, kind: string): Promise<void>;
   removeAbout(about: string, exceptKind?: string): Promise<void>;
   remove(about: string, messageId: string): Promise<void>;
+  copy(about: string, messageId: string): Promise<Buffer | null>;
   close(): void;
 }
 
@@ -80,6 +81,7 @@ function fileRoute(directory: string, now: () => number): Route {
     },
     removeAbout: (about, exceptKind) => files.removeAbout(about, exceptKind),
     remove: (about, messageId) => files.remove(about, messageId),
+    copy: (about, messageId) => files.read(about, messageId),
     close: () => composer.close(),
   };
 }
@@ -123,6 +125,7 @@ function smtpRoute({ smtpUrl: url, needsTls = false, recordResult = () => undefi
     },
     async removeAbout() {},
     async remove() {},
+    copy: async () => null,
     close: () => pool.close(),
   };
 }
@@ -176,6 +179,11 @@ export class MailTransport {
 
   async remove(about: string, messageId: string): Promise<void> {
     await this.route.remove(about, messageId);
+  }
+
+  /** Null where no copies are kept, or this one is gone. */
+  copy(about: string, messageId: string): Promise<Buffer | null> {
+    return this.route.copy(about, messageId);
   }
 
   close(): void {

@@ -80,6 +80,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     LiveOrders,
     Orders,
     OrderErasure,
+    OrderFiles,
     OrderLinks,
     OrderOwners,
     OrderViews,

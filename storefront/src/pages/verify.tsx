@@ -24,6 +24,13 @@ export function Verify() {
       clauses={CLAUSES}
     >
       <VerifyReceipt />
+      <p className="max-w-prose">
+        To check without us, save{' '}
+        <a href="/verifier.html" download>
+          the verifier
+        </a>
+        : one HTML file that opens by double-click and needs no network. It also checks an export of our log.
+      </p>
     </Prose>
   );
 }

@@ -83,7 +83,8 @@ function ofDrop(productId: string): (event: RecordedEvent) => boolean {
   };
 }
 
-function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
+/** An event as a line of an export, with its line feed. */
+export function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
   return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SEALED_WITHIN_MS, type SlotPromise } from '@supreme-access/contract/seals.js';
-import type { InclusionProof, SlotProof } from '@supreme-access/contract/shapes/audit.js';
+import type { SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
@@ -29,7 +29,7 @@ export class Receipts implements ReceiptGiver {
   async of(order: SlotHolder): Promise<Pick<SlotProof, 'receipt' | 'proof'>> {
     const reserved = await this.slots.of(order);
     if (!reserved) return { receipt: null, proof: null };
-    const [receipt, proof] = await Promise.all([this.receipt(order.orderId, reserved), this.inclusion(reserved)]);
+    const [receipt, proof] = await Promise.all([this.receipt(order.orderId, reserved), this.seals.proofOf(reserved.position)]);
     return { receipt, proof };
   }
 
@@ -41,15 +41,6 @@ export class Receipts implements ReceiptGiver {
       if (error instanceof StaleVault) return null;
       throw error;
     }
-  }
-
-  private async inclusion({ position }: Reserved): Promise<InclusionProof | null> {
-    const last = await this.seals.last();
-    if (!last || position > last.position) return null;
-    const index = await this.seals.indexOf(position);
-    const seal = index === undefined ? null : await this.seals.over(index);
-    if (index === undefined || seal === null) return null;
-    return { index, size: seal.size, path: await this.seals.inclusion(index, seal), seal };
   }
 
   /** A compact JWS with EdDSA (RFC 7515, RFC 8037); it is deterministic for the same key. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { sealText } from '@supreme-access/contract/seals.js';
+import type { InclusionProof } from '@supreme-access/contract/shapes/audit.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../config/tokens.js';
 import { derivedMetadata, furtherStep } from '../../event-sourcing/command-metadata.js';
@@ -115,10 +116,15 @@ export class Seals {
     return this.tree.indexOf(position);
   }
 
-  /** RFC 9162, 2.1.3: the inclusion path of the event at `index` */
-  async inclusion(index: number, seal: Seal): Promise<string[]> {
+  /** RFC 9162, 2.1.3: that the first seal after it counts the event; null until there is one. @throws Refused 'proof-not-ready' */
+  async proofOf(position: number): Promise<InclusionProof | null> {
+    const last = await this.last();
+    if (!last || position > last.position) return null;
+    const index = await this.indexOf(position);
+    const seal = index === undefined ? null : await this.over(index);
+    if (index === undefined || seal === null) return null;
     await this.upTo(seal);
-    return this.tree.inclusion(index, seal.size);
+    return { index, size: seal.size, path: await this.tree.inclusion(index, seal.size), seal };
   }
 
   async consistency(first: Seal, second: Seal): Promise<string[]> {

@@ -2,7 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chainedAnew, keyOf, linesOf, SealedLog, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
+import { keyOf, linesOf, SealedLog } from '@supreme-access/test/fixtures/sealed-log.js';
+import {
+  changed,
+  events,
+  FORGED,
+  FORKED,
+  type Given,
+  published,
+  TAMPERED,
+  text,
+  without,
+} from '@supreme-access/test/fixtures/tampered-logs.js';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { chainHash } from '../../stores/event-log/hash-chain.js';
 
@@ -26,144 +37,11 @@ interface Vector {
 }
 const VECTORS = JSON.parse(readFileSync(join(ROOT, 'docs/log-format.vectors.json'), 'utf8')) as Vector[];
 
-/** What an auditor holds: lines of an export, seals.json beside it, and whatever else the verifiers are told. */
-interface Given {
-  lines?: readonly string[];
-  text?: string;
-  seals?: unknown;
-  more?: readonly string[];
-}
-
-const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
-
-/** Twelve events, sealed after six and after ten of them: the seals are the eighth and the twelfth. */
-const log = () =>
-  new SealedLog()
-    .add('log-seals', 'SealKeyMade', { ...keyOf('ours') })
-    .add('product-hoodie', 'ProductCreated', {
-      price: 3_500,
-      note: 'é \u2028 \ud800',
-      10: 'ten',
-      9: 'nine',
-      list: [1e21, 0.1],
-    })
-    .add('product-hoodie', 'SlotReserved', { orderId: 'one' })
-    .add('order-one', 'OrderPlaced', { price: 3_500 })
-    .add('product-hoodie', 'SlotReserved', { orderId: 'two' })
-    .add('order-two', 'OrderPlaced', { price: 3_500 })
-    .sealed()
-    .add('order-one', 'FeeCharged', { amount: 3_500 })
-    .add('order-two', 'OrderClosed', { reason: 'sold-out' })
-    .add('order-one', 'FeeRefunded', { amount: 3_500 })
-    .sealed()
-    .add('order-one', 'OrderArchived');
-
-const moved = (events: readonly RecordedEvent[], from: number, to: number) => {
-  const others = events.filter((_, index) => index !== from);
-  return [...others.slice(0, to), ...events.slice(from, from + 1), ...others.slice(to)];
-};
-const renumbered = (events: readonly RecordedEvent[]) =>
-  events.map((event, index) => ({ ...event, position: 3 * index + 1 }));
-const without = (events: readonly RecordedEvent[], ...indexes: number[]) =>
-  events.filter((_, index) => !indexes.includes(index));
-const changed = (events: readonly RecordedEvent[], at: number, change: Partial<RecordedEvent>) =>
-  events.map((event, index) => (index === at ? { ...event, ...change } : event));
-const alien = (events: readonly RecordedEvent[], at: number, stream: string) => {
-  const event = { ...(events[at] as RecordedEvent), id: 'alien', stream, position: 3 * at };
-  return [...events.slice(0, at), event, ...events.slice(at)];
-};
-const cheaper = { data: { amount: 1 } };
-
-const { events, seals } = log();
-const published = { keys: [keyOf('ours')], seals, before: null };
-/** the same seals as a server tells them that began anew after the first */
-const forked = new SealedLog();
-forked.add('log-seals', 'SealKeyMade', { ...keyOf('ours') }).sealed();
-
-const TAMPERED: readonly (readonly [what: string, found: string, given: Given])[] = [
-  ['an event that was changed', 'CHANGED line 8:', { lines: linesOf(changed(events, 7, cheaper)) }],
-  [
-    'one that was changed, its chain made anew',
-    'CHANGED line 7:',
-    { lines: linesOf(chainedAnew(changed(events, 7, cheaper))) },
-  ],
-  [
-    'a hash that was changed',
-    'CHANGED line 4:',
-    {
-      lines: linesOf(
-        changed(events, 3, { metadata: { ...(events[3] as RecordedEvent).metadata, hash: 'A'.repeat(43) } }),
-      ),
-    },
-  ],
-  [
-    'an event that became something else',
-    'CHANGED line 4:',
-    { lines: linesOf(events).map((line, at) => (at === 3 ? '{"position":10}' : line)) },
-  ],
-  ['one that was removed', 'REMOVED line 7:', { lines: linesOf(without(events, 3)) }],
-  ['the last ones of a stream, removed', 'REMOVED line 7:', { lines: linesOf(without(events, 8, 11)) }],
-  ['a whole stream that was removed', 'REMOVED line 1:', { lines: linesOf(without(events, 5, 8)) }],
-  ['two of one stream in another order', 'REORDERED line 3:', { lines: linesOf(moved(events, 4, 2)) }],
-  ['two of different streams in another order', 'REORDERED line 9:', { lines: linesOf(moved(events, 8, 7)) }],
-  ['the same, their positions exchanged', 'CHANGED line 7:', { lines: linesOf(renumbered(moved(events, 8, 7))) }],
-  [
-    'an event that stands there twice',
-    'INSERTED line 6:',
-    { lines: linesOf([...events.slice(0, 5), ...events.slice(4)]) },
-  ],
-  ['one that was inserted', 'INSERTED line 1:', { lines: linesOf(chainedAnew(alien(events, 5, 'order-three'))) }],
-  [
-    'one that was inserted into a stream, its chain made anew',
-    'INSERTED line 7:',
-    { lines: linesOf(chainedAnew(alien(events, 8, 'order-one'))) },
-  ],
-  ['an end that was cut off', 'CUT OFF line 10:', { lines: linesOf(events.slice(0, 9)), seals: published }],
-  [
-    'an export that was cut in half',
-    'CUT OFF line 6:',
-    { text: text(linesOf(events)).slice(0, text(linesOf(events.slice(0, 5))).length + 40) },
-  ],
-  ['another log than the one that was sealed', 'FORKED line 2:', { lines: linesOf(forked.events), seals: published }],
-  ['two exports that differ', 'FORKED line 8:', { lines: linesOf(events), more: ['--other', 'forked.ndjson'] }],
-  [
-    'a seal that does not follow the one before',
-    'FORKED seal 2:',
-    {
-      lines: linesOf(events.slice(0, 6)),
-      seals: {
-        ...published,
-        seals: [seals[0], signedBy('ours', { ...(seals[1] as (typeof seals)[0]), previous: 'A'.repeat(43) })],
-      },
-    },
-  ],
-  [
-    'seals of another key than the one that was noted',
-    'SEAL line 7:',
-    { lines: linesOf(events), more: ['--key', keyOf('other').publicKey] },
-  ],
-  [
-    'a seal whose key nobody knows',
-    'SEAL seal 1:',
-    { lines: linesOf(events.slice(1, 6)), seals: { ...published, keys: [] } },
-  ],
-];
-const FORGED: readonly (readonly [what: string, found: string, given: Given])[] = [
-  [
-    'a seal that somebody else signed in our name',
-    'SEAL seal 2:',
-    {
-      lines: linesOf(events.slice(0, 10)),
-      seals: { ...published, seals: [seals[0], { ...signedBy('other', seals[1] as (typeof seals)[0]) }] },
-    },
-  ],
-];
-
 describe.each(hasPython ? VERIFIERS : VERIFIERS.slice(0, 1))('the verifier in %s', (language, program, file) => {
   let directory = '';
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'verifier-'));
-    writeFileSync(join(directory, 'forked.ndjson'), text(linesOf(chainedAnew(changed(events, 7, cheaper)))));
+    writeFileSync(join(directory, 'forked.ndjson'), FORKED);
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
