@@ -57,10 +57,12 @@ export async function checkBundle(hashing, files, pinned = []) {
     ? await checkReceipt(hashing, textIn('receipt.txt'), publicKeys, 'receipt.txt')
     : null;
   const { slot } = proofs;
-  if (receipt && receipt.promise.hash !== slot?.event.metadata.hash)
-    fail('CHANGED', 'receipt.txt', 'it is of another slot than the one in proofs/');
+  const orderId = orderOf(heads, slot);
+  const isOther = receipt && slot && receipt.promise.hash !== slot.event.metadata.hash;
+  if (isOther || (receipt && receipt.promise.orderId !== orderId))
+    fail('CHANGED', 'receipt.txt', `it is of another slot than that of order ${orderId}`);
   return {
-    orderId: orderOf(heads, slot),
+    orderId,
     events: log.entries.length,
     streams: log.streams,
     accepted: log.accepted,

@@ -49,7 +49,7 @@ async function sort(file, given) {
   if (content?.format === PROOF_FORMAT) return given.proofs.push({ file, content });
   if (content !== null && 'seals' in content) return given.seals.push(sealsIn(content));
   if (typeof content?.receipt === 'string') return given.receipts.push({ file, text: content.receipt, slot: content.proof });
-  if (readReceipt(HASHING, text)) return given.receipts.push({ file, text, slot: null });
+  if (!text.trimStart().startsWith('{')) return given.receipts.push({ file, text, slot: null });
   return given.exports.push({ file });
 }
 
@@ -102,7 +102,7 @@ async function ofProof({ content }, { pinned }) {
 
 async function ofReceipt({ text, slot }, { files, pinned }) {
   const keys = [...files.flatMap((one) => one.keys.map(({ publicKey }) => publicKey)), ...pinned];
-  if (keys.length === 0) throw new Unusable('Choose seals.json as well: it holds the public keys that a receipt is checked with.');
+  if (keys.length === 0 && readReceipt(HASHING, text)) throw new Unusable('Choose seals.json as well: it holds the public keys that a receipt is checked with.');
   const receipt = await checkReceipt(HASHING, text, keys);
   const seal = slot ? await checkSlot(HASHING, receipt.promise, slot, { keys, files }) : null;
   return saidOfReceipt(receipt, seal, pinned.length > 0);

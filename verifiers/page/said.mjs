@@ -28,7 +28,7 @@ function trust(keyIds, { isSigned, isPinned }) {
   if (isPinned) return [holds(`Every signature is of the key that you gave, or of one that it vouches for: ${keys}.`)];
   return [
     holds(`Every signature is of key ${keys}.`),
-    open(`Whose key that is. Compare ${keys} with the one that you noted before, or enter that one above.`),
+    open(`Whose key that is: compare ${keys} with the id that you noted before, or enter the public key above.`),
   ];
 }
 
@@ -79,7 +79,7 @@ export function saidOfBundle({ orderId, slot, receipt, mails, seals, isSigned, .
   lines.push(...acceptedLines(log.accepted));
   if (slot) lines.push(counts(slot));
   else lines.push(open('The slot: no seal counts it yet, or the order never had one.'));
-  if (receipt) lines.push(holds(`The receipt is of this slot, reserved ${when(receipt.at)}.`));
+  if (receipt) lines.push(holds(`The receipt is of this order's slot, reserved ${when(receipt.at)}.`));
   const sealed = log.events - log.unsealed;
   if (sealed > 0) lines.push(holds(`Seals count ${events(sealed)} of them.`));
   if (log.unsealed > 0) lines.push(open(`${events(log.unsealed)}: no seal counts them yet.`));

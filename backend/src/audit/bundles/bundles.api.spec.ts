@@ -52,7 +52,7 @@ describe('the evidence bundle of an order', () => {
     const bytes = await bytesOf(await sealed());
     const text = await said(bytes);
     expect(text).toMatch(/Holds: Seal 1 of .* counts SlotReserved, /);
-    expect(text).toMatch(/Holds: The receipt is of this slot/);
+    expect(text).toMatch(/Holds: The receipt is of this order's slot/);
     expect(text).not.toMatch(/no seal counts/);
     expect(bytes.toString('latin1')).not.toContain(email);
     expect(bytes.toString('latin1')).toContain(`Evidence bundle of order ${orderId}`);
