@@ -35,7 +35,7 @@ if (!TOOLS[name]) {
 }
 const { program, usage } = TOOLS[name];
 answerHelp(usage());
-/** The verifier of an exported log is one file without imports, so nothing is built for it. */
+/** The verifier of an exported log needs no package, so nothing is installed or built for it. */
 const isExport = name === 'audit' && args[0] === 'verify' && args.some((one) => one.endsWith('.ndjson'));
 if (isExport) process.exit(await run(process.execPath, [join(ROOT, 'verifiers/verify.mjs'), ...args.slice(1)]));
 const NEEDS = { simulation: ['simulation'], bench: ['pages', 'tools', 'simulation'] };

@@ -82,6 +82,14 @@ describe('the fetch wrapper', () => {
     expect(request?.headers.get('Content-Type')).toBe('image/webp');
   });
 
+  it('keeps the bytes of a file', async () => {
+    fakeStorage();
+    const bytes = Uint8Array.of(0x50, 0x4b, 0xff, 0x00);
+    fakeServer(new Response(bytes, { headers: { 'content-type': 'application/zip' } }));
+    const { file } = await createHttp()('/api/admin/orders/o1/bundle');
+    expect(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(bytes);
+  });
+
   it('declares a body as JSON, and sends no content type without one', async () => {
     fakeStorage();
     const headers = new Headers({ 'Content-Type': 'text/plain' });

@@ -20,7 +20,8 @@ export async function checkAll(files, { key = '', isPart = false, progress = () 
   for (const file of files) await sort(file, given);
   const options = { pinned: key === '' ? [] : [key], isPart, progress, files: given.seals };
   const parts = [];
-  if (given.exports.length > 0) parts.push(await partOf(given.exports, (found) => ofExports(given.exports, options, found)));
+  if (given.exports.length > 0)
+    parts.push(await partOf(given.exports, (found) => ofExports(given.exports, options, found)));
   for (const one of given.bundles) parts.push(await partOf([one], () => ofBundle(one, options)));
   for (const one of given.proofs) parts.push(await partOf([one], () => ofProof(one, options)));
   for (const one of given.receipts) parts.push(await partOf([one], () => ofReceipt(one, options)));
@@ -48,7 +49,8 @@ async function sort(file, given) {
   const content = parsed(text);
   if (content?.format === PROOF_FORMAT) return given.proofs.push({ file, content });
   if (content !== null && 'seals' in content) return given.seals.push(sealsIn(content));
-  if (typeof content?.receipt === 'string') return given.receipts.push({ file, text: content.receipt, slot: content.proof });
+  if (typeof content?.receipt === 'string')
+    return given.receipts.push({ file, text: content.receipt, slot: content.proof });
   if (!text.trimStart().startsWith('{')) return given.receipts.push({ file, text, slot: null });
   return given.exports.push({ file });
 }
@@ -65,8 +67,18 @@ function parsed(text) {
 async function ofExports(given, { files, pinned, isPart, progress }, findings) {
   const [one, other] = given.map(({ file }) => file);
   const all = one.size + (other?.size ?? 0);
-  const log = await walk(HASHING, chunksOf(one, (read) => progress(read, all)), isPart);
-  const second = other && (await walk(HASHING, chunksOf(other, (read) => progress(one.size + read, all)), isPart));
+  const log = await walk(
+    HASHING,
+    chunksOf(one, (read) => progress(read, all)),
+    isPart,
+  );
+  const second =
+    other &&
+    (await walk(
+      HASHING,
+      chunksOf(other, (read) => progress(one.size + read, all)),
+      isPart,
+    ));
   findings.push(...log.findings);
   if (second) await noting(findings, () => checkFork(log, second));
   const sealed = await noting(findings, () => checkSeals(HASHING, log, { files, pinned, isPart }));
@@ -102,7 +114,8 @@ async function ofProof({ content }, { pinned }) {
 
 async function ofReceipt({ text, slot }, { files, pinned }) {
   const keys = [...files.flatMap((one) => one.keys.map(({ publicKey }) => publicKey)), ...pinned];
-  if (keys.length === 0 && readReceipt(HASHING, text)) throw new Unusable('Choose seals.json as well: it holds the public keys that a receipt is checked with.');
+  if (keys.length === 0 && readReceipt(HASHING, text))
+    throw new Unusable('Choose seals.json as well: it holds the public keys that a receipt is checked with.');
   const receipt = await checkReceipt(HASHING, text, keys);
   const seal = slot ? await checkSlot(HASHING, receipt.promise, slot, { keys, files }) : null;
   return saidOfReceipt(receipt, seal, pinned.length > 0);

@@ -58,7 +58,16 @@ function compress(state, view, at) {
     b = a;
     a = (first + second) | 0;
   }
-  state.set([state[0] + a, state[1] + b, state[2] + c, state[3] + d, state[4] + e, state[5] + f, state[6] + g, state[7] + h]);
+  state.set([
+    state[0] + a,
+    state[1] + b,
+    state[2] + c,
+    state[3] + d,
+    state[4] + e,
+    state[5] + f,
+    state[6] + g,
+    state[7] + h,
+  ]);
 }
 
 function textOf(bytes) {

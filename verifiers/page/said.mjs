@@ -41,14 +41,27 @@ export function saidOfExport(log, { seals, isSigned }, { isPart, isPinned, isCom
   const lines = [holds(`Every chain: ${events(count)} in ${counted(log.streams, 'stream', 'streams')}.`)];
   if (isCompared) lines.push(holds('The two exports are of one log: the shorter is how the longer begins.'));
   lines.push(...acceptedLines(log.accepted));
-  if (!last) return [...lines, open('Seals: there is none. A log that was written anew as a whole would look like this.'), PERSONAL];
+  if (!last)
+    return [
+      ...lines,
+      open('Seals: there is none. A log that was written anew as a whole would look like this.'),
+      PERSONAL,
+    ];
   const which = `${counted(seals.length, 'seal', 'seals')}, the last one number ${last.number} of ${when(last.at)}`;
   if (isPart) lines.push(open(`${which}: only a whole log can be compared with them.`));
   else {
     lines.push(holds(`${which}, over the first ${events(last.size)}.`));
-    if (count > last.size) lines.push(open(`The ${events(count - last.size)} after that: a later seal will count them.`));
+    if (count > last.size)
+      lines.push(open(`The ${events(count - last.size)} after that: a later seal will count them.`));
   }
-  return [...lines, ...trust(seals.map(({ keyId }) => keyId), { isSigned, isPinned }), PERSONAL];
+  return [
+    ...lines,
+    ...trust(
+      seals.map(({ keyId }) => keyId),
+      { isSigned, isPinned },
+    ),
+    PERSONAL,
+  ];
 }
 
 function counts({ event, seal }) {
@@ -58,7 +71,10 @@ function counts({ event, seal }) {
 }
 
 export function saidOfProof({ event, seal, consistency, isSigned }, isPinned) {
-  const lines = [holds(`The hash of ${event.type}, ${event.stream} revision ${event.revision}.`), counts({ event, seal })];
+  const lines = [
+    holds(`The hash of ${event.type}, ${event.stream} revision ${event.revision}.`),
+    counts({ event, seal }),
+  ];
   if (consistency) {
     const [first, second] = [seal.number, consistency.number].sort((a, b) => a - b);
     lines.push(holds(`Seal ${second} counts all that seal ${first} counted, unchanged.`));
@@ -69,13 +85,21 @@ export function saidOfProof({ event, seal, consistency, isSigned }, isPinned) {
 
 export function saidOfReceipt({ promise, keyId, isSigned }, seal, isPinned) {
   const lines = [holds(`It is a slot receipt of order ${promise.orderId}, reserved ${when(promise.at)}.`)];
-  if (seal) lines.push(holds(`Seal ${seal.number} of ${when(seal.at)} counts the slot, as one of ${events(seal.size)}.`));
-  else lines.push(open(`Whether a seal counts the slot: one must by ${when(promise.sealedBy)}. The order's page has that proof.`));
+  if (seal)
+    lines.push(holds(`Seal ${seal.number} of ${when(seal.at)} counts the slot, as one of ${events(seal.size)}.`));
+  else
+    lines.push(
+      open(`Whether a seal counts the slot: one must by ${when(promise.sealedBy)}. The order's page has that proof.`),
+    );
   return [...lines, ...trust([keyId], { isSigned: isSigned && seal?.isSigned !== false, isPinned })];
 }
 
 export function saidOfBundle({ orderId, slot, receipt, mails, seals, isSigned, ...log }, isPinned) {
-  const lines = [holds(`Every chain of order ${orderId} and its mails: ${events(log.events)} in ${counted(log.streams, 'stream', 'streams')}.`)];
+  const lines = [
+    holds(
+      `Every chain of order ${orderId} and its mails: ${events(log.events)} in ${counted(log.streams, 'stream', 'streams')}.`,
+    ),
+  ];
   lines.push(...acceptedLines(log.accepted));
   if (slot) lines.push(counts(slot));
   else lines.push(open('The slot: no seal counts it yet, or the order never had one.'));

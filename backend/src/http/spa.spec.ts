@@ -32,6 +32,7 @@ describe('a built application', () => {
       'assets/shop.js.gz': 'packed by gzip',
       'assets/shop.js.map': '{"sources":[]}',
       'favicon.svg': '<svg/>',
+      'verifier.html': '<title>Verifier</title>',
       '.hidden.svg': '<svg/>',
     };
     for (const [name, text] of Object.entries(files)) await writeFile(join(shop, name), text);
@@ -113,6 +114,12 @@ describe('a built application', () => {
     for (const url of ['/ASSETS/shop.js', '//assets/shop.js', '/admin/..%2ffavicon.svg', '/admin//index.html']) {
       expect([url, await status(url)]).toEqual([url, 404]);
     }
+  });
+
+  it('has its verifier saved, not shown', async () => {
+    const { statusCode, headers } = await get('/verifier.html');
+    expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment']);
+    expect((await get('/favicon.svg')).headers['content-disposition']).toBeUndefined();
   });
 
   it('takes nothing but questions', async () => {

@@ -29,7 +29,12 @@ export class BundledMails {
 
 async function readable(message: Buffer): Promise<string> {
   const { subject = '', to = [], date = '', messageId = '', text = '' } = await PostalMime.parse(message);
-  const head = { To: to.map(({ address }) => address).join(', '), Date: date, 'Message-ID': messageId, Subject: subject };
+  const head = {
+    To: to.map(({ address }) => address).join(', '),
+    Date: date,
+    'Message-ID': messageId,
+    Subject: subject,
+  };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
   return `${lines.join('\n')}\n\n${text}`.replace(LINK, NO_LINK);
 }

@@ -62,7 +62,9 @@ describe('the evidence bundle of an order', () => {
     const bytes = await bytesOf(await sealed());
     const at = bytes.indexOf('"type":"MailSent"');
     bytes.write('Mail5ent', at + '"type":"'.length);
-    expect((await checked(bytes))?.findings).toEqual([expect.stringMatching(/^CHANGED events\.ndjson line \d+: Mail5ent/)]);
+    expect((await checked(bytes))?.findings).toEqual([
+      expect.stringMatching(/^CHANGED events\.ndjson line \d+: Mail5ent/),
+    ]);
   });
 
   it('holds for an admin, with the password and a reason, the mails too, without a link', async () => {

@@ -56,7 +56,12 @@ export class BundlesController {
     // A fresh command id requires a new step-up per answer, even under a repeated key.
     await this.stepUp.prove(proof, { ...context, metadata: derivedMetadata(context.metadata) });
     const bundle = await this.bundles.of(order, await this.mails.of(order));
-    this.security.tell('personal-data-read', { ...requesterOf(context.metadata), of: 'order', whose: [id], why: reason });
+    this.security.tell('personal-data-read', {
+      ...requesterOf(context.metadata),
+      of: 'order',
+      whose: [id],
+      why: reason,
+    });
     send(reply, id, bundle);
   }
 }

@@ -74,12 +74,21 @@ export class Bundles {
     keys: readonly SealKey[],
   ) {
     const format = 'supreme-access-proof/1';
-    return { format, kind, event: JSON.parse(lineOf(event)), previous: await this.before(event), inclusion, seal, keys };
+    return {
+      format,
+      kind,
+      event: JSON.parse(lineOf(event)),
+      previous: await this.before(event),
+      inclusion,
+      seal,
+      keys,
+    };
   }
 
   private async before({ stream, revision }: RecordedEvent): Promise<string> {
     if (revision === 0) return GENESIS;
-    for await (const { metadata } of this.log.readStream(stream, { from: revision - 1, limit: 1 })) return metadata.hash;
+    for await (const { metadata } of this.log.readStream(stream, { from: revision - 1, limit: 1 }))
+      return metadata.hash;
     return GENESIS;
   }
 }

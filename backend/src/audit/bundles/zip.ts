@@ -29,7 +29,12 @@ export function zipped(files: readonly ZippedFile[]): Buffer {
   }
   const directory = Buffer.concat(central);
   const count = files.length;
-  const end = [numbers(4, 0x06054b50), numbers(2, 0, 0, count, count), numbers(4, directory.length, offset), numbers(2, 0)];
+  const end = [
+    numbers(4, 0x06054b50),
+    numbers(2, 0, 0, count, count),
+    numbers(4, directory.length, offset),
+    numbers(2, 0),
+  ];
   return Buffer.concat([...local, directory, ...end]);
 }
 

@@ -29,7 +29,10 @@ export class Receipts implements ReceiptGiver {
   async of(order: SlotHolder): Promise<Pick<SlotProof, 'receipt' | 'proof'>> {
     const reserved = await this.slots.of(order);
     if (!reserved) return { receipt: null, proof: null };
-    const [receipt, proof] = await Promise.all([this.receipt(order.orderId, reserved), this.seals.proofOf(reserved.position)]);
+    const [receipt, proof] = await Promise.all([
+      this.receipt(order.orderId, reserved),
+      this.seals.proofOf(reserved.position),
+    ]);
     return { receipt, proof };
   }
 
