@@ -12,8 +12,9 @@ import {
 } from 'react-admin';
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { accounts, invitations, SecurityPage } from './accounts/index.js';
-import { AuditPage, EventShow, EventsPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
+import { AuditPage, EventShow, EventsPage, PromisesPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
+import { Home } from './dashboard/Home.js';
 import { dataProvider } from './data-provider.js';
 import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';
@@ -35,7 +36,6 @@ const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
 const LoginPage = lazily(async () => (await import('./ui/LoginPage.js')).LoginPage, null);
-const Dashboard = lazily(async () => (await import('./dashboard/Dashboard.js')).Dashboard);
 const provider = savingProducts(dataProvider);
 const store = settingsStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
@@ -65,7 +65,7 @@ function Admin() {
       {/* react-admin's own Admin always loads its login page, and with it every form input. */}
       <CoreAdminUI
         title="Supreme Access"
-        dashboard={Dashboard}
+        dashboard={Home}
         layout={Layout}
         loginPage={LoginPage}
         loading={LoadingPage}
@@ -86,6 +86,7 @@ function Admin() {
         <Resource name="proofs" {...proofs} />
         <CustomRoutes>
           <Route path="/security" element={<SecurityPage />} />
+          <Route path="/promises" element={<PromisesPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/audit/runs/:id" element={<RunShow />} />
           <Route path="/system" element={<SystemPage />} />

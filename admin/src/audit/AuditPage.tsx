@@ -1,20 +1,18 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { OfferedRun } from '@supreme-access/contract/shapes/audit.js';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ResourceContextProvider, TextInput } from 'react-admin';
+import { ResourceContextProvider } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { ActionDialog } from '../ui/ActionButton.js';
 import { PageHead } from '../ui/PageHead.js';
 import { Refusal } from '../ui/Refusal.js';
-import { RefusedButton } from '../ui/RefusedButton.js';
 import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
 import { AuditRow } from './AuditRow.js';
 import { ExportForm } from './ExportForm.js';
 import { RunHistory } from './RunHistory.js';
-import { KINDS, whyNot } from './run-words.js';
-import { type RunTimes, runsApi } from './runs-api.js';
+import { KINDS, runName, whyNot } from './run-words.js';
+import { runsApi } from './runs-api.js';
+import { StartRun } from './StartRun.js';
 
 const REFRESH_MS = 3_000;
 
@@ -46,50 +44,23 @@ export function AuditPage() {
   );
 }
 
-/** A run is what an auditor may start too: it writes nothing but itself. */
-function Offered({ kind, inTheWay }: OfferedRun) {
+function Offered(offered: OfferedRun) {
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
-  const { label, says } = KINDS[kind] ?? { label: kind, says: '' };
-  const refusal = inTheWay && whyNot(inTheWay);
+  const { kind, inTheWay } = offered;
   return (
     <AuditRow>
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{runName(kind)}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {says}
+          {KINDS[kind]?.says}
         </Typography>
-        {refusal && (
+        {inTheWay && (
           <Typography variant="body2" role="note" sx={{ overflowWrap: 'anywhere' }}>
-            Not available now: {refusal}
+            Not available now: {whyNot(inTheWay)}
           </Typography>
         )}
       </Box>
-      {refusal && !isAsking ? (
-        <RefusedButton label={label} refusal={refusal} />
-      ) : (
-        <Button variant="outlined" onClick={() => setAsking(true)}>
-          {label}
-        </Button>
-      )}
-      {isAsking && (
-        <ActionDialog<RunTimes, { runId: string }>
-          label={label}
-          pending="Starting…"
-          title={`${label} now?`}
-          explain={says}
-          run={(times, key) => runsApi.start(kind, times, key)}
-          onDone={({ runId }) => void navigate(`/audit/runs/${runId}`)}
-          onClose={() => setAsking(false)}
-        >
-          {kind === 'reconcile' && (
-            <>
-              <TextInput source="from" type="date" label="From" helperText="Leave empty for the last 35 days" />
-              <TextInput source="to" type="date" label="To" helperText={false} />
-            </>
-          )}
-        </ActionDialog>
-      )}
+      <StartRun offered={offered} onStarted={(runId) => void navigate(`/audit/runs/${runId}`)} />
     </AuditRow>
   );
 }

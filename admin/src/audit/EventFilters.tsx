@@ -102,7 +102,7 @@ function Who({ kind }: { kind: string | null | undefined }) {
   return <RecordInput source="actorId" kind="account" label="Person" />;
 }
 
-function RecordInput({ source, kind, label }: { source: string; kind: RecordKind; label: string }) {
+export function RecordInput({ source, kind, label }: { source: string; kind: RecordKind; label: string }) {
   return (
     <ReferenceInput source={source} reference={RECORDS[kind]}>
       <AutocompleteInput

@@ -13,6 +13,7 @@ import { EventRows } from './EventRows.js';
 import { paramsOf, queryOf } from './event-query.js';
 import { type EventQuery, eventsApi } from './events-api.js';
 import { LiveEvents } from './LiveEvents.js';
+import { TimeAxis } from './TimeAxis.js';
 
 const [ROWS_BEFORE_ASKING, PAGES_BEFORE_ASKING] = [50, 30];
 
@@ -30,6 +31,7 @@ export function EventsPage() {
         query={query}
         onFilter={(next) => show({ ...next, order: query.order })}
       />
+      {!isLive && <TimeAxis query={query} onRange={(range) => show({ ...query, ...range })} />}
       <Choices label="Order">
         <Choice chosen={!isLive && query.order === undefined} onClick={() => show(newest, false)}>
           Newest first

@@ -4,29 +4,27 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { clock, day, sentence } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 
+export type Wanted = { revision: number } | { at: string };
+
 export interface MomentStepsProps {
   moment: Moment;
-  onGo: (wanted: { revision: number } | { at: string }) => void;
+  onGo: (wanted: Wanted) => void;
 }
 
 export function MomentSteps({ moment, onGo }: MomentStepsProps) {
   const { revision, lastRevision, at, event } = moment;
   const [drawn, setDrawn] = useState(revision);
   useEffect(() => setDrawn(revision), [revision]);
-  useEffect(() => {
-    const press = (key: KeyboardEvent) => {
-      if (key.target instanceof HTMLElement && key.target.closest('input, textarea, select, [role="slider"]')) return;
-      if (key.altKey || key.ctrlKey || key.metaKey) return;
-      if (key.key === 'ArrowLeft' && revision > 0) onGo({ revision: revision - 1 });
-      if (key.key === 'ArrowRight' && revision < lastRevision) onGo({ revision: revision + 1 });
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [revision, lastRevision, onGo]);
+  const { isPlaying, play } = usePlaying(moment, onGo);
+  useArrowKeys(moment, onGo);
   const utc = new Date(at).toISOString();
+  const said = revision < 0 ? 'Before the first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`;
   return (
     <Box component="section" aria-label="Time">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Button variant="contained" disabled={lastRevision <= 0} onClick={play} sx={{ minWidth: 84 }}>
+          {isPlaying ? 'Pause' : 'Play'}
+        </Button>
         <Button variant="outlined" disabled={revision <= 0} onClick={() => onGo({ revision: 0 })}>
           First
         </Button>
@@ -39,9 +37,7 @@ export function MomentSteps({ moment, onGo }: MomentStepsProps) {
         <Button variant="outlined" disabled={revision >= lastRevision} onClick={() => onGo({ revision: lastRevision })}>
           Last
         </Button>
-        <Typography role="status">
-          {revision < 0 ? 'Before the first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`}
-        </Typography>
+        <Typography role="status">{said}</Typography>
       </Box>
       {lastRevision > 0 && (
         <Box sx={{ px: 1.5, maxWidth: 900 }}>
@@ -51,6 +47,7 @@ export function MomentSteps({ moment, onGo }: MomentStepsProps) {
             min={0}
             max={lastRevision}
             value={Math.max(0, drawn)}
+            getAriaValueText={(value) => (value === revision ? said : `Event ${value} of ${lastRevision}`)}
             onChange={(_, value) => setDrawn(Number(value))}
             onChangeCommitted={(_, value) => onGo({ revision: Number(value) })}
           />
@@ -64,6 +61,38 @@ export function MomentSteps({ moment, onGo }: MomentStepsProps) {
       <StepList moment={moment} onGo={onGo} />
     </Box>
   );
+}
+
+/** ms that each event stays when played */
+const STEP_MS = 1_000;
+
+/** Plays one event a step, the next one only after this one is shown, and stops at the last. */
+function usePlaying({ revision, lastRevision }: Moment, onGo: MomentStepsProps['onGo']) {
+  const [isWanted, setWanted] = useState(false);
+  const isPlaying = isWanted && revision < lastRevision;
+  useEffect(() => {
+    if (!isPlaying) return setWanted(false);
+    const step = setTimeout(() => onGo({ revision: revision + 1 }), STEP_MS);
+    return () => clearTimeout(step);
+  }, [isPlaying, revision, onGo]);
+  const play = () => {
+    if (!isPlaying && revision >= lastRevision) onGo({ revision: 0 });
+    setWanted(!isPlaying);
+  };
+  return { isPlaying, play };
+}
+
+function useArrowKeys({ revision, lastRevision }: Moment, onGo: MomentStepsProps['onGo']) {
+  useEffect(() => {
+    const press = (key: KeyboardEvent) => {
+      if (key.target instanceof HTMLElement && key.target.closest('input, textarea, select, [role="slider"]')) return;
+      if (key.altKey || key.ctrlKey || key.metaKey) return;
+      if (key.key === 'ArrowLeft' && revision > 0) onGo({ revision: revision - 1 });
+      if (key.key === 'ArrowRight' && revision < lastRevision) onGo({ revision: revision + 1 });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [revision, lastRevision, onGo]);
 }
 
 function InstantForm({ at, onGo }: { at: string } & Pick<MomentStepsProps, 'onGo'>) {

@@ -3,11 +3,10 @@ import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit
 import { Link } from 'react-router-dom';
 import { Mono } from '../ui/Mono.js';
 import { AuditRow } from './AuditRow.js';
-import { HealButton } from './HealButton.js';
 import { whatOf } from './run-words.js';
 
 export function RunFindings({ run }: { run: AuditRun }) {
-  const { findings, figures, healed } = run;
+  const { findings, figures } = run;
   const all = Number(figures.findings ?? findings.length);
   return (
     <>
@@ -18,21 +17,19 @@ export function RunFindings({ run }: { run: AuditRun }) {
       )}
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
         {findings.map((finding) => (
-          <Finding key={finding.id} run={run} finding={finding} isHealed={healed.includes(finding.id)} />
+          <Finding key={finding.id} finding={finding} />
         ))}
       </Box>
     </>
   );
 }
 
-function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFinding; isHealed: boolean }) {
-  const { what, about, orderId, detail } = finding;
+function Finding({ finding: { what, about, orderId, detail } }: { finding: RunFinding }) {
   return (
     <AuditRow component="li">
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600 }}>
           {whatOf(what)}
-          {isHealed && ' (fixed)'}
         </Typography>
         <Typography variant="body2">
           <Mono>{about}</Mono>
@@ -44,7 +41,6 @@ function Finding({ run, finding, isHealed }: { run: AuditRun; finding: RunFindin
           </MuiLink>
         )}
       </Box>
-      {what === 'missing-here' && !isHealed && run.kind === 'reconcile' && <HealButton run={run} finding={finding} />}
     </AuditRow>
   );
 }

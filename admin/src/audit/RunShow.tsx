@@ -10,6 +10,7 @@ import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
 import { Actor } from './names.js';
+import { LedgerDiff } from './LedgerDiff.js';
 import { RunFindings } from './RunFindings.js';
 import { figureName, runName, runState } from './run-words.js';
 import { runsApi } from './runs-api.js';
@@ -67,7 +68,12 @@ function Result({ run }: { run: AuditRun }) {
           )}
         </Section>
       </Box>
-      {findings.length > 0 && (
+      {run.kind === 'reconcile' && (outcome === 'passed' || outcome === 'failed') && (
+        <Section title="Ledgers" sx={{ minWidth: 0, pt: 3 }}>
+          <LedgerDiff run={run} />
+        </Section>
+      )}
+      {run.kind !== 'reconcile' && findings.length > 0 && (
         <Section title="Findings" sx={{ minWidth: 0, pt: 3 }}>
           <RunFindings run={run} />
         </Section>

@@ -1,23 +1,25 @@
 import { Box, Typography } from '@mui/material';
-import type { Order } from '@supreme-access/contract/shapes/orders.js';
-import { OrderTicket } from '../orders/OrderTicket.js';
+import type { Moment } from '@supreme-access/contract/shapes/audit.js';
+import { isShownThen } from '@supreme-access/contract/shown-then.js';
+import { useMemo } from 'react';
 import { JsonRows } from './JsonRows.js';
+import { ShopperScreen } from './ShopperScreen.js';
 
-export function Shown({ shown }: { shown: Record<string, unknown> }) {
+/** The screen itself where the shop has one for it, and what the API answered. */
+export function Shown({ moment }: { moment: Moment }) {
+  const { kind, at, shown, story } = moment;
+  const then = useMemo(() => ({ kind, at, shown, story }), [kind, at, shown, story]);
+  if (!shown) return <Typography>Nothing: it was not visible to shoppers.</Typography>;
   const { statusNote, stamps: _onTheTicket, ...rest } = shown;
   return (
     <>
       {typeof statusNote === 'string' && <Typography sx={{ fontWeight: 600, pb: 1 }}>{statusNote}</Typography>}
-      {isOrder(shown) && (
-        <Box sx={{ pb: 2 }}>
-          <OrderTicket order={shown} />
+      {isShownThen(then) && (
+        <Box sx={{ pb: 2, maxWidth: 1_200 }}>
+          <ShopperScreen then={then} />
         </Box>
       )}
       <JsonRows value={rest} empty="" />
     </>
   );
-}
-
-function isOrder(shown: object): shown is Order {
-  return 'orderId' in shown && 'stamps' in shown && Array.isArray(shown.stamps);
 }

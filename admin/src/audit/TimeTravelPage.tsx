@@ -3,6 +3,7 @@ import { TRAVELLED, type Travelled } from '@supreme-access/contract/event-names.
 import { parameterOf } from '@supreme-access/contract/parameters.js';
 import type { Moment } from '@supreme-access/contract/shapes/audit.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { eventPath } from '../ui/EventLink.js';
 import { clock, day, sentence } from '../ui/format.js';
@@ -14,7 +15,7 @@ import { Section } from '../ui/Section.js';
 import { Waiting } from '../ui/Waiting.js';
 import { Changes } from './Changes.js';
 import { eventsApi } from './events-api.js';
-import { MomentSteps } from './MomentSteps.js';
+import { MomentSteps, type Wanted } from './MomentSteps.js';
 import { Actor, InkLink } from './names.js';
 import { Shown } from './Shown.js';
 import { SlotPicture } from './SlotPicture.js';
@@ -42,8 +43,11 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  const go = (wanted: { revision: number } | { at: string }) =>
-    setParams('at' in wanted ? { at: wanted.at } : { revision: String(wanted.revision) }, { replace: true });
+  const go = useCallback(
+    (wanted: Wanted) =>
+      setParams('at' in wanted ? { at: wanted.at } : { revision: String(wanted.revision) }, { replace: true }),
+    [setParams],
+  );
   return (
     <>
       <PageHead title={`${NAMES[kind]} history`} note={<Mono>{id}</Mono>}>
@@ -56,6 +60,9 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
       {moment && (
         <>
           <MomentSteps moment={moment} onGo={go} />
+          <Section title="What the shopper saw" sx={{ pt: 2, minWidth: 0 }}>
+            <Shown moment={moment} />
+          </Section>
           {kind === 'products' && <SlotPicture productId={id} revision={moment.revision} />}
           <MomentParts moment={moment} />
         </>
@@ -65,7 +72,7 @@ function History({ kind, id }: { kind: Travelled; id: string }) {
 }
 
 function MomentParts({ moment }: { moment: Moment }) {
-  const { event, changes, changesCut, shown, state, shortened, revision } = moment;
+  const { event, changes, changesCut, state, shortened, revision } = moment;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 2 }}>
       <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', minWidth: 0 }}>
@@ -82,9 +89,6 @@ function MomentParts({ moment }: { moment: Moment }) {
             <Typography sx={{ pb: 1 }}>The slot is reserved. The order is placed a moment later.</Typography>
           )}
           <Changes changes={changes} isCut={changesCut} />
-        </Section>
-        <Section title="What the shopper saw" sx={{ minWidth: 0 }}>
-          {shown ? <Shown shown={shown} /> : <Typography>Nothing: it was not visible to shoppers.</Typography>}
         </Section>
       </Box>
       <Section title="State after this event" sx={{ minWidth: 0 }}>

@@ -1,5 +1,6 @@
 import type { Travelled } from '@supreme-access/contract/event-names.js';
 import type {
+  EventAxis,
   EventPage,
   FoundEvents,
   LoggedEvent,
@@ -41,6 +42,8 @@ const queryString = (query: object) => {
 export const eventsApi = {
   search: (query: EventQuery, cursor: string | null, signal?: AbortSignal) =>
     get<FoundEvents>(`events/search?${queryString({ ...query, cursor })}`, signal),
+  axis: ({ order: _, ...query }: EventQuery, signal?: AbortSignal) =>
+    get<EventAxis>(`events/axis?${queryString(query)}`, signal),
   one: (id: string, signal?: AbortSignal) => get<EventPage>(`events/${encodeURIComponent(id)}`, signal),
   /** Resolves when the stream has ended. */
   follow: (

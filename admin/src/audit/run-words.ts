@@ -44,6 +44,13 @@ const WHAT: Record<string, string> = {
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');
 
+export const LEDGER_NAMES: Record<string, string> = {
+  feesEqual: 'Fees',
+  refundsEqual: 'Refunds',
+  purchasesEqual: 'Purchases',
+  tokensEqual: 'Payment tokens',
+};
+
 /** `missingHere` becomes "Missing here". */
 export function figureName(name: string): string {
   const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);

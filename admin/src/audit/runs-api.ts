@@ -1,4 +1,4 @@
-import type { AuditRun, HealPlan, OfferedRun, RunKind } from '@supreme-access/contract/shapes/audit.js';
+import type { AuditPromise, AuditRun, HealPlan, OfferedRun, RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { http } from '../http.js';
 
 const API = '/api/admin/audit';
@@ -35,6 +35,7 @@ export function exportQuery({ what, name, form, ...times }: ExportInput): string
 const nameIn = (headers: Headers) => /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
 
 export const runsApi = {
+  promises: (signal?: AbortSignal) => get<AuditPromise[]>('promises', signal),
   kinds: (signal?: AbortSignal) => get<OfferedRun[]>('kinds', signal),
   start: (kind: RunKind, times: RunTimes, key: string) =>
     post<{ runId: string }>('runs', { kind, ...timesOf(times) }, key),

@@ -1,4 +1,5 @@
 import SystemIcon from '@mui/icons-material/DnsOutlined';
+import PromisesIcon from '@mui/icons-material/BalanceOutlined';
 import AuditIcon from '@mui/icons-material/FactCheckOutlined';
 import EventsIcon from '@mui/icons-material/ListAltOutlined';
 import SecurityIcon from '@mui/icons-material/LockOutlined';
@@ -14,7 +15,10 @@ export interface NamedPage {
 
 export const BOARD: NamedPage = { to: '/', label: 'Dashboard', icon: <BoardIcon /> };
 
+export const PROMISES_PAGE: NamedPage = { to: '/promises', label: 'Promises', icon: <PromisesIcon /> };
+
 export const PAGES: readonly NamedPage[] = [
+  PROMISES_PAGE,
   { to: '/events', label: 'Events', icon: <EventsIcon /> },
   { to: '/audit', label: 'Audit', icon: <AuditIcon /> },
   { to: '/seals', label: 'Seals', icon: <SealsIcon /> },

@@ -17,6 +17,8 @@ import { EventTail } from './events/event-tail.js';
 import { EventsController } from './events.controller.js';
 import { ExportController } from './export/export.controller.js';
 import { NamedStreams } from './named-streams.js';
+import { PromisesController } from './promises/promises.controller.js';
+import { Promises } from './promises/promises.js';
 import { HealingController } from './reconcile/healing.controller.js';
 import { Healing } from './reconcile/healing.js';
 import { LoggedAttempts } from './reconcile/logged-attempts.js';
@@ -50,6 +52,7 @@ import { VerifyLog } from './verify.js';
     ExportController,
     TimeTravelController,
     RunsController,
+    PromisesController,
     HealingController,
     SealsController,
     ProofsController,
@@ -66,7 +69,7 @@ import { VerifyLog } from './verify.js';
       inject: [FOLLOWER, Commands, Discovered, NearReleases, JobRunner, CLOCK, LOGGER],
     },
     ...[NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
-    ...[Healing, LoggedAttempts, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts, Bundles, BundledMails],
+    ...[Healing, LoggedAttempts, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts, Promises],
     { provide: ReceiptGiver, useExisting: Receipts },
   ],
   exports: [ReceiptGiver],

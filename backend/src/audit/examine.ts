@@ -7,6 +7,7 @@ import { pagesOf } from '../projections/sweep.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { damageInWords, STREAM_DAMAGED } from '../stores/event-log/stream-integrity.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';
+import { feesOf } from './fees.js';
 import { examineDrop, examineOrders, type Found } from './invariants.js';
 import type { ReadableLog } from './log-source.js';
 import { Histories } from './order-history.js';
@@ -24,7 +25,12 @@ export type Sums = Record<string, { charged: number; refunded: number }>;
 
 export interface ExaminedLog {
   products: number;
+  /** slots that were reserved, those released since included */
+  slots: number;
   orders: number;
+  fees: number;
+  /** fees whose evidence stands before them */
+  proofs: number;
   sums: Sums;
 }
 
@@ -38,7 +44,7 @@ const PAGE = 50;
 
 /** Checks the invariants on a log of any length; it keeps one product's stream in memory. */
 export async function examineLog(log: ReadableLog, schema: Schema, examination: Examination): Promise<ExaminedLog> {
-  const total: ExaminedLog = { products: 0, orders: 0, sums: {} };
+  const total: ExaminedLog = { products: 0, slots: 0, orders: 0, fees: 0, proofs: 0, sums: {} };
   const read: ReadLog = { histories: new Histories(log, schema), schema };
   let count = 0;
   for await (const event of log.readAll()) {
@@ -68,6 +74,7 @@ async function examineProduct(
   examineDrop(drop, examination.found);
   const productId = stream.slice('product-'.length);
   const own = drop.products.get(productId) ?? [];
+  total.slots += own.filter(({ type }) => type === 'SlotReserved').length;
   for await (const page of pagesOf(ordersIn(own), PAGE)) {
     const files = await filesOf(read, page, examination);
     files.products.set(productId, concerning(own, new Set(files.orders.keys())));
@@ -79,7 +86,12 @@ async function examineProduct(
 function examinePage(files: CaseFiles, examination: Examination, total: ExaminedLog): void {
   examineOrders(files, examination.now, examination.found);
   total.orders += files.orders.size;
-  for (const events of files.orders.values()) add(total.sums, stateAt(events));
+  for (const events of files.orders.values()) {
+    const { fees, proofs } = feesOf(events);
+    total.fees += fees;
+    total.proofs += proofs;
+    add(total.sums, stateAt(events));
+  }
 }
 
 function add(sums: Sums, state: OrderState): void {

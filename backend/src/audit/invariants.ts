@@ -1,10 +1,10 @@
 import type { Schema } from '../event-sourcing/codec.js';
-import { EVIDENCE_KINDS, type EvidenceKind } from '../orders/evidence.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
 import { isDisputeLost } from '../orders/order-dispute.js';
 import { isEnded, statusOf } from '../orders/order-status.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
-import { type CaseFiles, type Dated, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
+import { type CaseFiles, dueOrders, openCaseFiles, SlotCount, stateAt } from './case-files.js';
+import { feesOf } from './fees.js';
 import { compareLedgers, compareSessions, type Ledgers, ordersOfIntents } from './ledgers.js';
 import { compareTokens } from './tokens/token-ledger.js';
 import { readTokens } from './tokens/token-rules.js';
@@ -25,8 +25,6 @@ interface Report {
   problems: string[];
 }
 
-/** A refusal by the retailer for the same reference overrides these kinds of evidence. */
-const OUTRANKED: readonly EvidenceKind[] = ['signed-email', 'reviewed'];
 const TAKEN_UP = new Set<string>(['CheckoutStarted', 'OrderClosed', 'OrderWithdrawn'] satisfies OrderEvent['type'][]);
 /** ms that closing may take after the deadline */
 const GRACE = 60_000;
@@ -140,17 +138,7 @@ function namesOf({ profileId, person }: { profileId: string; person: string }): 
 function chargedAfterEvidence({ files, ledgers: { stripe } }: Look): Report {
   const problems: string[] = [];
   for (const [orderId, events] of files.orders) {
-    let isProven = false;
-    const refused = new Set<string>();
-    for (const event of events) {
-      if (event.type === 'CheckoutRefused') refused.add(event.data.reference);
-      if (event.type === 'CheckoutSucceeded') {
-        const { evidence, reference } = event.data;
-        isProven = isEvidence(event) && !(OUTRANKED.includes(evidence.kind) && refused.has(reference));
-      }
-      const isMoney = event.type === 'FeeChargeStarted' || event.type === 'FeeCharged';
-      if (isMoney && !isProven) problems.push(`${orderId}: ${event.type} without proof of a purchase`);
-    }
+    for (const type of feesOf(events).unproven) problems.push(`${orderId}: ${type} without proof of a purchase`);
   }
   const orderOf = ordersOfIntents(stripe ?? { intents: [] });
   for (const { id, status, created, payment_intent } of stripe?.charges ?? []) {
@@ -161,11 +149,6 @@ function chargedAfterEvidence({ files, ledgers: { stripe } }: Look): Report {
       problems.push(`${orderId}: ${id} was charged before the purchase was proven`);
   }
   return { looked: `${files.orders.size} orders`, problems };
-}
-
-function isEvidence({ data }: Extract<Dated<OrderEvent>, { type: 'CheckoutSucceeded' }>): boolean {
-  const { kind, reference, sha256 } = data.evidence;
-  return EVIDENCE_KINDS.includes(kind) && reference !== '' && sha256 !== '';
 }
 
 function oneCharge({ files }: Look): Report {

@@ -4,6 +4,7 @@ import { api } from './api.js';
 const SECOND = 1_000;
 const listeners = new Set<() => void>();
 let offset = 0;
+let stoppedAt: number | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Reads the server's clock and assumes that the answer is half a round trip old. A failure keeps the last offset. */
@@ -24,9 +25,15 @@ function setOffset(ms: number): void {
   for (const listener of listeners) listener();
 }
 
+/** From now on it is that moment, ms UTC, as on a page that shows the past. */
+export function stopClockAt(ms: number): void {
+  stoppedAt = ms;
+  for (const listener of listeners) listener();
+}
+
 /** The server's time, ms UTC. */
 export function serverNow(): number {
-  return Date.now() + offset;
+  return stoppedAt ?? Date.now() + offset;
 }
 
 /** The server's time in whole seconds, ms UTC. */

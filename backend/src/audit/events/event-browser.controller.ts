@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { EventPage, FoundEvents, ToldEvents } from '@supreme-access/contract/shapes/audit.js';
+import { EventAxis, EventPage, FoundEvents, ToldEvents } from '@supreme-access/contract/shapes/audit.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Needs } from '../../auth/guard.js';
 import { Answers, AnswersStream, Refuses } from '../../http/answers.js';
@@ -28,6 +28,15 @@ export class EventBrowserController {
   @Refuses('invalid:event-query-invalid')
   async search(@Query() query: EventSearchQuery) {
     return this.searches.page(await readSearch(query, this.names));
+  }
+
+  /** Counts the newest events of a search by time, as far as a quarter of a second reaches. */
+  @Get('axis')
+  @Needs('admin', 'auditor')
+  @Answers(EventAxis)
+  @Refuses('invalid:event-query-invalid')
+  async axis(@Query() query: EventSearchQuery) {
+    return this.searches.axis(await readSearch(query, this.names));
   }
 
   /** Streams matching new events as server-sent `events` {events, left}, at most four a second. */

@@ -1,16 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
-import type { FoundEvents } from '@supreme-access/contract/shapes/audit.js';
+import type { EventAxis, FoundEvents } from '@supreme-access/contract/shapes/audit.js';
 import { InjectEventLog } from '../../config/tokens.js';
 import { all } from '../../event-sourcing/reading.js';
 import { type EventLog, NoSuchPosition, type RecordedEvent } from '../../stores/event-log/event-log.js';
-import { type EventSearch, invalid, matches, mentionsOf, only } from './event-filter.js';
+import { type EventFilter, type EventSearch, invalid, matches, mentionsOf, only } from './event-filter.js';
 import { iso, rowOf } from './event-pages.js';
 import { lastRevision, positionsAround, revisionAt, SLACK } from './log-places.js';
 
 /** ms for the scan of one page, which reads at least one part */
 const BUDGET = 30;
 const [FIRST, MOST] = [100, 2_000];
+/** ms for the scan behind a time axis, and events of one of its steps */
+const [AXIS_BUDGET, AXIS_PAGE] = [250, 2_000];
+const BARS = 60;
 /** The head of the log cannot stand for its end, because it moves. */
 const END = Number.POSITIVE_INFINITY;
 
@@ -31,6 +34,21 @@ interface Walk {
 @Injectable()
 export class EventSearches {
   constructor(@InjectEventLog() private readonly log: EventLog) {}
+
+  /** The newest events that fit, by time, without their rows. */
+  async axis({ filter }: Pick<EventSearch, 'filter'>): Promise<EventAxis> {
+    const giveUp = performance.now() + AXIS_BUDGET;
+    const times: number[] = [];
+    let cursor: number | undefined;
+    let isWhole = false;
+    while (!isWhole && performance.now() < giveUp) {
+      const { events, next } = await this.page({ filter, isBack: true, cursor, limit: AXIS_PAGE });
+      for (const { at } of events) times.push(Date.parse(at));
+      isWhole = next === null;
+      if (next !== null) cursor = Number(next);
+    }
+    return axisOf(times, filter, isWhole);
+  }
 
   /** @throws Refused 'event-query-invalid' for a cursor that no page returned */
   async page(search: EventSearch): Promise<FoundEvents> {
@@ -60,6 +78,24 @@ export class EventSearches {
     }
     return answer(found, next, last, searched);
   }
+}
+
+/** The axis spans the filter's times where the search got so far, or else the events. */
+export function axisOf(times: readonly number[], { from, until }: EventFilter, isWhole: boolean): EventAxis {
+  const [oldest, newest] = times.reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [
+    Number.POSITIVE_INFINITY,
+    0,
+  ] as [number, number]);
+  const start = isWhole ? (from ?? oldest) : oldest;
+  const end = until ?? newest;
+  const bars = new Array<number>(BARS).fill(0);
+  if (times.length === 0) return { from: null, until: null, bars, events: 0, isWhole };
+  const width = Math.max(1, (end - start) / BARS);
+  for (const at of times) {
+    const bar = Math.min(BARS - 1, Math.max(0, Math.floor((at - start) / width)));
+    bars[bar] = (bars[bar] ?? 0) + 1;
+  }
+  return { from: iso(start), until: iso(end), bars, events: times.length, isWhole };
 }
 
 function answer(found: RecordedEvent[], next: number | null, last: RecordedEvent | undefined, searched: number) {

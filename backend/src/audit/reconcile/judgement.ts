@@ -1,3 +1,4 @@
+import type { LedgerSide, LedgerSides } from '@supreme-access/contract/shapes/audit.js';
 import type { OpenClaim } from '../../orders/claims.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import type { Sale } from '../../retailers/retailer.js';
@@ -11,7 +12,7 @@ export type Judgement =
   | { kind: 'under-way' }
   | { kind: 'foreign' }
   | { kind: 'test' }
-  | { kind: Disagreement; detail: string };
+  | { kind: Disagreement; detail: string; sides?: LedgerSides };
 
 export const DISAGREEMENTS = [
   'missing-here',
@@ -34,6 +35,13 @@ function unknown(damage: Damage): Judgement {
   return { kind: STREAM_DAMAGED, detail: damageInWords(damage) };
 }
 
+/** `amount` in minor units */
+export function side(says: string, amount?: number, currency?: string): LedgerSide {
+  return { says, ...(amount === undefined ? {} : { amount }), ...(currency === undefined ? {} : { currency }) };
+}
+
+export const NO_ENTRY = side('no entry');
+
 const isClaimed = (claim: OpenClaim | null, now: number) => claim !== null && now < claim.leaseUntil + GRACE;
 
 /** `refunded`: minor units of a second payment that went back at Stripe */
@@ -44,30 +52,34 @@ export function judgeIntent(
   refunded = 0,
 ): Judgement {
   const isPaid = status === 'succeeded';
+  const currency = order?.state.placed?.currency;
+  const stripe = side(isPaid ? 'charged' : status, isPaid ? amount : undefined, currency);
   if (!order) {
-    return isPaid
-      ? { kind: 'missing-here', detail: `${amount} at Stripe, for an order that is not in the log` }
-      : NOTHING;
+    const detail = `${amount} at Stripe, for an order that is not in the log`;
+    return isPaid ? { kind: 'missing-here', detail, sides: { log: NO_ENTRY, stripe } } : NOTHING;
   }
   if (order.damage) return unknown(order.damage);
   const { charged, charge, intentId, placed } = order.state;
+  const log = charged ? side('charged', charged.amount, currency) : side('not charged');
   if (placed?.livemode === false) return { kind: 'test' };
   const isKnown = intentId === id;
   if (!isPaid) {
     if (!charged || !isKnown) return NOTHING;
-    return { kind: 'missing-there', detail: `${charged.amount} charged here, ${status} at Stripe` };
+    const detail = `${charged.amount} charged here, ${status} at Stripe`;
+    return { kind: 'missing-there', detail, sides: { log, stripe } };
   }
   if (!charged) {
     if (isClaimed(charge, now)) return { kind: 'under-way' };
-    return { kind: 'missing-here', detail: `${amount} at Stripe` };
+    return { kind: 'missing-here', detail: `${amount} at Stripe`, sides: { log, stripe } };
   }
   if (!isKnown) {
     const left = amount - refunded;
     if (left <= 0) return NOTHING;
-    return { kind: 'charged-twice', detail: `${left} at Stripe, a second payment in addition to ${intentId}` };
+    const detail = `${left} at Stripe, a second payment in addition to ${intentId}`;
+    return { kind: 'charged-twice', detail, sides: { log, stripe: side('charged a second time', left, currency) } };
   }
   if (charged.amount === amount) return MATCHED;
-  return { kind: 'amount-differs', detail: `${charged.amount} here, ${amount} at Stripe` };
+  return { kind: 'amount-differs', detail: `${charged.amount} here, ${amount} at Stripe`, sides: { log, stripe } };
 }
 
 export function judgeRefund(
@@ -77,26 +89,32 @@ export function judgeRefund(
 ): Judgement {
   const isGone = GONE.includes(status);
   const isPending = !isGone && status !== 'succeeded';
-  if (!order)
-    return isGone
-      ? NOTHING
-      : { kind: 'missing-here', detail: `${amount} refunded, for an order that is not in the log` };
+  const currency = order?.state.placed?.currency;
+  const stripe = side(`refund ${status}`, amount, currency);
+  if (!order) {
+    const detail = `${amount} refunded, for an order that is not in the log`;
+    return isGone ? NOTHING : { kind: 'missing-here', detail, sides: { log: NO_ENTRY, stripe } };
+  }
   if (order.damage) return unknown(order.damage);
   if (order.state.placed?.livemode === false) return { kind: 'test' };
   if (isOfAnotherPayment(order.state, intentId)) return NOTHING;
   const known = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
   if (!known) {
     if (isGone) return NOTHING;
-    return isPending ? { kind: 'under-way' } : { kind: 'missing-here', detail: `${amount} refunded at Stripe` };
+    if (isPending) return { kind: 'under-way' };
+    return { kind: 'missing-here', detail: `${amount} refunded at Stripe`, sides: { log: NO_ENTRY, stripe } };
   }
+  const log = side(`refund ${known.status}`, known.amount, currency);
   if (known.amount !== amount) {
-    return { kind: 'amount-differs', detail: `${known.amount} refunded here, ${amount} at Stripe` };
+    const detail = `${known.amount} refunded here, ${amount} at Stripe`;
+    return { kind: 'amount-differs', detail, sides: { log, stripe } };
   }
   const isSettled = known.status === 'done' || known.status === 'failed';
   if (!isSettled && (isPending || isClaimed(known.claim, now))) return { kind: 'under-way' };
   if (known.status === 'done' && status === 'succeeded') return MATCHED;
   if (known.status === 'failed' && isGone) return MATCHED;
-  return { kind: 'missing-here', detail: `${amount}: ${known.status} here, ${status} at Stripe` };
+  const detail = `${amount}: ${known.status} here, ${status} at Stripe`;
+  return { kind: 'missing-here', detail, sides: { log, stripe } };
 }
 
 export function judgeCheckout({ reference, sale }: Sale, order: OrderHistory | null, now: number): Judgement {
@@ -108,14 +126,15 @@ export function judgeCheckout({ reference, sale }: Sale, order: OrderHistory | n
   if (sale === null) return NOTHING;
   if (!bought) {
     const isOpen = checkout?.reference === reference && isClaimed(checkout, now);
-    return isOpen
-      ? { kind: 'under-way' }
-      : { kind: 'missing-here', detail: `sold by the retailer as ${sale.orderNumber}` };
+    if (isOpen) return { kind: 'under-way' };
+    const sides = { log: side('not bought'), retailer: side(`sold as ${sale.orderNumber}`) };
+    return { kind: 'missing-here', detail: `sold by the retailer as ${sale.orderNumber}`, sides };
   }
   const { kind, reference: number, sha256 } = bought.evidence;
   if (kind !== 'retailer') return MATCHED;
   if (number === sale.orderNumber && sha256 === sale.sha256) return MATCHED;
-  return { kind: 'evidence-differs', detail: `${number} here, ${sale.orderNumber} at the retailer` };
+  const sides = { log: side(`bought as ${number}`), retailer: side(`sold as ${sale.orderNumber}`) };
+  return { kind: 'evidence-differs', detail: `${number} here, ${sale.orderNumber} at the retailer`, sides };
 }
 
 export const NOTHING: Judgement = { kind: 'nothing' };

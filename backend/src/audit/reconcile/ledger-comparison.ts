@@ -1,4 +1,4 @@
-import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
+import type { LedgerSide, RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { OrderState } from '../../orders/order.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import type { Sale } from '../../retailers/retailer.js';
@@ -15,6 +15,8 @@ import {
   judgeCheckout,
   judgeIntent,
   judgeRefund,
+  NO_ENTRY,
+  side,
 } from './judgement.js';
 
 export type Ledger = 'intent' | 'refund' | 'checkout' | 'token';
@@ -23,8 +25,8 @@ export interface Unlisted {
   ledger: Ledger;
   about: string;
   orderId: string;
-  /** minor units, or the retailer's order number */
   detail: string;
+  says: LedgerSide;
 }
 
 /** Keeps some hundred bytes per order in memory. */
@@ -48,6 +50,7 @@ export class LedgerComparison {
     'token-left-open': 0,
     'stream-damaged': 0,
   };
+  private readonly equal: Record<Ledger, number> = { intent: 0, refund: 0, checkout: 0, token: 0 };
   retailerLists = true;
 
   constructor(private readonly clock: () => number) {}
@@ -72,7 +75,12 @@ export class LedgerComparison {
     const isSecond = stands && !this.seen.has(id) && this.refunded.has(refundId);
     this.seen.add(id).add(refundId ?? id);
     if (stands) this.refunded.add(refundId);
-    const second: Judgement = { kind: 'refunded-twice', detail: `${amount} refunded at Stripe a second time` };
+    const currency = order?.state.placed?.currency;
+    const second: Judgement = {
+      kind: 'refunded-twice',
+      detail: `${amount} refunded at Stripe a second time`,
+      sides: { log: side('refunded once', amount, currency), stripe: side('refunded a second time', amount, currency) },
+    };
     this.add(isSecond ? second : judgement, about);
   }
 
@@ -86,25 +94,31 @@ export class LedgerComparison {
     this.add(judgeToken(attempt, seen), { ledger: 'token', about: attempt.reference, orderId });
   }
 
-  unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
+  unlisted(orderId: string, { intentId, charged, refunds, bought, placed }: OrderState): Unlisted[] {
     const found: (Unlisted & { key?: string })[] = [];
+    const currency = placed?.currency;
     if (charged && intentId !== null) {
-      found.push({ ledger: 'intent', about: intentId, orderId, detail: `${charged.amount} charged here` });
+      const { amount } = charged;
+      const says = side('charged', amount, currency);
+      found.push({ ledger: 'intent', about: intentId, orderId, detail: `${amount} charged here`, says });
     }
     for (const { refundId, status, amount } of refunds) {
+      const says = side('refunded', amount, currency);
       if (status === 'done')
-        found.push({ ledger: 'refund', about: refundId, orderId, detail: `${amount} refunded here` });
+        found.push({ ledger: 'refund', about: refundId, orderId, detail: `${amount} refunded here`, says });
     }
     const { kind, reference = '' } = bought?.evidence ?? {};
     if (kind === 'retailer') {
       const detail = `bought here as ${reference}, not at the retailer`;
-      found.push({ ledger: 'checkout', about: reference, orderId, detail, key: saleOf(orderId, reference) });
+      const [key, says] = [saleOf(orderId, reference), side(`bought as ${reference}`)];
+      found.push({ ledger: 'checkout', about: reference, orderId, detail, says, key });
     }
     return found.filter(({ about, key = about }) => !this.seen.has(key) && this.seen.add(key));
   }
 
-  missing({ detail, ...about }: Unlisted): void {
-    this.add({ kind: 'missing-there', detail }, about);
+  missing({ detail, says, ...about }: Unlisted): void {
+    const there = about.ledger === 'checkout' ? { retailer: NO_ENTRY } : { stripe: NO_ENTRY };
+    this.add({ kind: 'missing-there', detail, sides: { log: says, ...there } }, about);
   }
 
   add(
@@ -112,16 +126,22 @@ export class LedgerComparison {
     { ledger, about, orderId }: { ledger: Ledger; about: string; orderId: string | null },
   ): void {
     this.counts[judgement.kind] += 1;
+    if (judgement.kind === 'matched') this.equal[ledger] += 1;
     if (!isDisagreement(judgement)) return;
-    const { kind: what, detail } = judgement;
+    const { kind: what, detail, sides } = judgement;
     const id = `${what}:${ledger}:${about}`;
-    this.findings.add({ id, what, about, ...(orderId === null ? {} : { orderId }), detail });
+    const more = { ...(orderId === null ? {} : { orderId }), detail, ...(sides ? { sides } : {}) };
+    this.findings.add({ id, what, about, ...more });
   }
 
   get figures(): RunFigures {
-    const { counts } = this;
+    const { counts, equal } = this;
     return {
       matched: counts.matched,
+      feesEqual: equal.intent,
+      refundsEqual: equal.refund,
+      purchasesEqual: equal.checkout,
+      tokensEqual: equal.token,
       missingHere: counts['missing-here'],
       missingThere: counts['missing-there'],
       amountDiffers: counts['amount-differs'],
@@ -142,7 +162,7 @@ export class LedgerComparison {
 const FOREIGN: Judgement = { kind: 'foreign' };
 const saleOf = (orderId: string, orderNumber: string) => `${orderId} ${orderNumber}`;
 
-function isDisagreement(judgement: Judgement): judgement is { kind: Disagreement; detail: string } {
+function isDisagreement(judgement: Judgement): judgement is Extract<Judgement, { kind: Disagreement }> {
   return DISAGREEMENTS.some((one) => one === judgement.kind);
 }
 

@@ -26,12 +26,12 @@ export class ReplayLog implements AuditRunner {
     const findings = new Findings();
     const rows = await this.compareReadModels(progress, findings);
     const head = await this.log.head();
-    const { products, orders, sums } = await examineLog(this.log, this.schema, {
+    const { sums, ...examined } = await examineLog(this.log, this.schema, {
       now: this.clock(),
       found: (what, problem) => findings.add(findingOf(what, problem, findings.count)),
       rest: (position) => progress.step('orders', Math.min(position, head), head),
     });
-    return { figures: { rows, products, orders, ...figuresOf(sums) }, findings };
+    return { figures: { rows, ...examined, ...figuresOf(sums), ...findings.figures }, findings };
   }
 
   private async compareReadModels({ signal, step }: RunProgress, findings: Findings): Promise<number> {
@@ -60,7 +60,7 @@ function tellRows({ projection, differing, differences, unexplained }: RebuildRe
   for (const { id, what, fields } of differences) {
     of(id, [what, ...fields].join(' '), projection === ordersProjection.name ? id : undefined);
   }
-  findings.count += differing - differences.length;
+  findings.addMore('row-differs', differing - differences.length);
   if (unexplained !== 0) of('unexplained', `${unexplained} rows without an event behind them`);
 }
 

@@ -29,10 +29,26 @@ const MOST = 100;
 
 export class Findings {
   readonly first: RunFinding[] = [];
+  private readonly counts: Record<string, number> = {};
   count = 0;
 
   add(finding: RunFinding): void {
-    this.count += 1;
+    this.addMore(finding.what, 1);
     if (this.first.length < MOST) this.first.push(finding);
   }
+
+  /** Counts findings that are not listed. */
+  addMore(what: string, count: number): void {
+    if (count === 0) return;
+    this.count += count;
+    this.counts[what] = (this.counts[what] ?? 0) + count;
+  }
+
+  /** How many of each kind, since the list ends at 100. */
+  get figures(): RunFigures {
+    return Object.fromEntries(Object.entries(this.counts).map(([what, count]) => [foundOf(what), count]));
+  }
 }
+
+/** The figure that counts findings of one kind. */
+export const foundOf = (what: string) => `found ${what}`;

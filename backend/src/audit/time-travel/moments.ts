@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TRAVELLED, type Travelled } from '@supreme-access/contract/event-names.js';
 import type { Moment, SlotHistory, Step } from '@supreme-access/contract/shapes/audit.js';
+import type { StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import { type ProductState, product } from '../../catalogue/products/product.js';
 import { type PromoState, promo } from '../../catalogue/promos/promo.js';
 import { InjectEventLog } from '../../config/tokens.js';
@@ -11,6 +12,7 @@ import { ours } from '../../event-sourcing/ours.js';
 import { all, eventAt } from '../../event-sourcing/reading.js';
 import { order } from '../../orders/order.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
+import { Stories } from '../../orders/story.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { readInstant } from '../events/event-filter.js';
@@ -42,6 +44,7 @@ export class Moments {
     private readonly shown: ShownThen,
     @InjectEventLog() private readonly log: EventLog,
     private readonly reads: Reads,
+    private readonly stories: Stories,
   ) {}
 
   /** Returns the latest state without a time. @throws Refused 'moment-invalid' | 'no-such-moment' | 'not-found' */
@@ -73,6 +76,7 @@ export class Moments {
       changes,
       changesCut: isCut,
       shown: await this.shownAt({ kind: travelled, id, state, event, at }),
+      story: travelled === 'orders' ? await this.storyUntil(id, at) : [],
       steps: await this.steps(stream, revision),
     };
   }
@@ -96,6 +100,12 @@ export class Moments {
     if (kind === 'orders') return this.shown.order(own, at);
     const { state: members } = await this.folds.at(staff, STAFF, await revisionAt(this.log, `staff-${STAFF}`, at));
     return this.shown.account(own, rolesOf(members, id), at);
+  }
+
+  private async storyUntil(orderId: string, at: number): Promise<StoryEntry[]> {
+    const doc = await this.reads.get(ordersProjection, orderId);
+    const story = doc ? await this.stories.of(doc) : [];
+    return story.filter((entry) => Date.parse(entry.at) <= at);
   }
 
   private async reserved(kind: Travelled, id: string, at: number | undefined): Promise<RecordedEvent | undefined> {

@@ -1,27 +1,38 @@
 import { sha256 } from '../../event-sourcing/ids.js';
 import { isTest, type TokenLookup, testReference } from '../../stripe/payment-tokens.js';
-import { type Judgement, MATCHED, NOTHING } from '../reconcile/judgement.js';
+import { type Judgement, MATCHED, NO_ENTRY, NOTHING, side } from '../reconcile/judgement.js';
 import { isAbove, isProvenUnsold, type TokenAttempt } from './token-rules.js';
 
 export type KnownToken = Extract<TokenLookup, { kind: 'token' | 'gone' }>;
 
 /** What Stripe says of a token that the log names. */
 export function judgeToken({ prepared, end }: TokenAttempt, seen: KnownToken): Judgement {
-  const total = prepared?.data.total ?? 0;
+  const { total = 0, currency } = prepared?.data ?? {};
   const hasPaid = end?.type === 'CheckoutSucceeded' && end.data.payment !== undefined;
+  const paid = side('captured', total, currency);
   if (seen.kind === 'gone') {
-    return hasPaid ? { kind: 'missing-there', detail: `${total} captured here, no such token at Stripe` } : NOTHING;
+    if (!hasPaid) return NOTHING;
+    const detail = `${total} captured here, no such token at Stripe`;
+    return { kind: 'missing-there', detail, sides: { log: paid, stripe: NO_ENTRY } };
   }
   const { state, captured } = seen;
+  const stripe = captured > 0 ? side('captured', captured, currency) : side(`token ${state}`);
   if (captured > total) {
-    return { kind: 'amount-differs', detail: `${total} prepared here, ${captured} captured at Stripe` };
+    const sides = { log: side('prepared', total, currency), stripe };
+    return { kind: 'amount-differs', detail: `${total} prepared here, ${captured} captured at Stripe`, sides };
   }
-  if (hasPaid && captured === 0) return { kind: 'missing-there', detail: `${total} captured here, nothing at Stripe` };
+  if (hasPaid && captured === 0) {
+    const detail = `${total} captured here, nothing at Stripe`;
+    return { kind: 'missing-there', detail, sides: { log: paid, stripe } };
+  }
   if (end?.type === 'CheckoutRefused' && captured > 0) {
-    return { kind: 'token-captured', detail: `${captured} captured at Stripe, refused here` };
+    const detail = `${captured} captured at Stripe, refused here`;
+    return { kind: 'token-captured', detail, sides: { log: side('purchase refused'), stripe } };
   }
-  if (end && state === 'open')
-    return { kind: 'token-left-open', detail: 'The purchase is over, and its token can pay.' };
+  if (end && state === 'open') {
+    const detail = 'The purchase is over, and its token can pay.';
+    return { kind: 'token-left-open', detail, sides: { log: side('purchase over'), stripe } };
+  }
   return end ? MATCHED : { kind: 'under-way' };
 }
 

@@ -1,11 +1,26 @@
 import { type Static, Type } from 'typebox';
 import { TRAVELLED } from '../event-names.js';
+import { StoryEntry } from './orders.js';
 import { COUNT, FLAG, FREE_FORM, INSTANT, listOf, oneOf, orNull, shape, TEXT, YES } from './primitives.js';
 
 export const RUN_KINDS = ['verify', 'replay', 'reconcile', 'seal'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 const RUN_OUTCOME = oneOf(['passed', 'failed', 'stopped']);
 export type RunOutcome = Static<typeof RUN_OUTCOME>;
+
+/** What one ledger says of a payment or a purchase; `amount` in minor units. */
+const LedgerSide = shape('LedgerSide', {
+  says: TEXT,
+  amount: Type.Optional(COUNT),
+  currency: Type.Optional(TEXT),
+});
+export type LedgerSide = Static<typeof LedgerSide>;
+const LedgerSides = shape('LedgerSides', {
+  log: LedgerSide,
+  stripe: Type.Optional(LedgerSide),
+  retailer: Type.Optional(LedgerSide),
+});
+export type LedgerSides = Static<typeof LedgerSides>;
 
 /** Contains ids, codes and minor units, but no personal data. */
 const RunFinding = shape('RunFinding', {
@@ -14,6 +29,7 @@ const RunFinding = shape('RunFinding', {
   about: TEXT,
   orderId: Type.Optional(TEXT),
   detail: Type.Optional(TEXT),
+  sides: Type.Optional(LedgerSides),
 });
 export type RunFinding = Static<typeof RunFinding>;
 export type RunFigures = Readonly<Record<string, number | string>>;
@@ -37,6 +53,35 @@ export const AuditRun = shape('AuditRun', {
   healed: listOf(TEXT),
 });
 export type AuditRun = Static<typeof AuditRun>;
+
+/** The product's promises, each judged by what the last runs recorded. */
+export const PROMISES = ['never-oversold', 'charged-on-evidence', 'nothing-changed'] as const;
+export type PromiseName = (typeof PROMISES)[number];
+const PROMISE_STATE = oneOf(['kept', 'broken', 'unchecked']);
+export type PromiseState = Static<typeof PROMISE_STATE>;
+/** What the log holds since a run began; `isMore`: at least so much, the rest is not counted yet. */
+const Unchecked = shape('Unchecked', { events: COUNT, drops: COUNT, slots: COUNT, fees: COUNT, isMore: FLAG });
+export type Unchecked = Static<typeof Unchecked>;
+const PromiseCheck = shape('PromiseCheck', {
+  kind: oneOf(RUN_KINDS),
+  state: PROMISE_STATE,
+  runId: orNull({ ...TEXT, description: 'the last run that ended; null: none, or the hourly seal' }),
+  at: orNull(INSTANT),
+  figures: Type.Unsafe<RunFigures>(FREE_FORM),
+  /** of this promise; `findings` holds the first ones */
+  found: COUNT,
+  findings: listOf(RunFinding),
+  since: orNull(Unchecked),
+  /** a newer run that is under way or was stopped */
+  later: orNull(AuditRun),
+});
+export type PromiseCheck = Static<typeof PromiseCheck>;
+export const AuditPromise = shape('AuditPromise', {
+  promise: oneOf(PROMISES),
+  state: PROMISE_STATE,
+  checks: listOf(PromiseCheck),
+});
+export type AuditPromise = Static<typeof AuditPromise>;
 
 const InTheWayOfRun = shape('InTheWayOfRun', {
   what: oneOf(['run', 'release']),
@@ -86,6 +131,15 @@ export const FoundEvents = shape('FoundEvents', {
   searched: COUNT,
 });
 export type FoundEvents = Static<typeof FoundEvents>;
+/** How many found events each bar of a time axis holds; `isWhole` false: older events are not counted. */
+export const EventAxis = shape('EventAxis', {
+  from: orNull(INSTANT),
+  until: orNull(INSTANT),
+  bars: listOf(COUNT),
+  events: COUNT,
+  isWhole: FLAG,
+});
+export type EventAxis = Static<typeof EventAxis>;
 export const ToldEvents = shape('ToldEvents', { events: listOf(LoggedEvent), left: COUNT });
 
 const EventLink = shape('EventLink', {
@@ -165,6 +219,8 @@ export const Moment = shape('Moment', {
   changesCut: FLAG,
   /** what the public API answered, `personal` sealed; null: nothing */
   shown: orNull(FREE_FORM),
+  /** of an order: what its shopper could read of it until then */
+  story: listOf(StoryEntry),
   steps: listOf(Step),
 });
 export type Moment = Static<typeof Moment>;

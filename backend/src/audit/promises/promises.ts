@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AuditPromise,
+  type AuditRun,
+  PROMISES,
+  type PromiseCheck,
+  type PromiseName,
+  type PromiseState,
+  type RunKind,
+} from '@supreme-access/contract/shapes/audit.js';
+import { InjectClock, InjectEventLog } from '../../config/tokens.js';
+import { Reads } from '../../projections/reads.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
+import { STREAM_DAMAGED } from '../../stores/event-log/stream-integrity.js';
+import { iso } from '../events/event-pages.js';
+import { AuditRuns } from '../runs/audit-runs.js';
+import { runView } from '../runs/run-view.js';
+import { foundOf } from '../runs/runner.js';
+import { type RunDoc, runsProjection } from '../runs/runs.projection.js';
+import type { Seal } from '../seals/seal.js';
+import { Seals } from '../seals/seals.js';
+import { AfterChecks } from './after-checks.js';
+
+interface Wanted {
+  kind: RunKind;
+  /** kinds of findings that break the promise; absent: all of that run */
+  finds?: readonly string[];
+}
+
+/** Every kind of finding breaks one promise at least. */
+const CHECKS: Record<PromiseName, readonly Wanted[]> = {
+  'never-oversold': [{ kind: 'replay', finds: ['oversold', 'second-slot', STREAM_DAMAGED] }],
+  'charged-on-evidence': [
+    {
+      kind: 'replay',
+      finds: [
+        'fee-without-evidence',
+        'charged-wrongly',
+        'not-attempted-once',
+        'not-ended-in-time',
+        'token-misused',
+        STREAM_DAMAGED,
+      ],
+    },
+    { kind: 'reconcile' },
+  ],
+  'nothing-changed': [{ kind: 'seal' }, { kind: 'verify' }, { kind: 'replay', finds: ['row-differs', STREAM_DAMAGED] }],
+};
+const LISTED = 5;
+const JUDGED = ['passed', 'failed'];
+
+/** What the last runs say of the product's promises, and what happened since. It judges nothing itself. */
+@Injectable()
+export class Promises {
+  private readonly after: AfterChecks;
+
+  constructor(
+    private readonly reads: Reads,
+    private readonly seals: Seals,
+    private readonly runs: AuditRuns,
+    @InjectEventLog() log: EventLog,
+    @InjectClock() private readonly clock: () => number,
+  ) {
+    this.after = new AfterChecks(log);
+  }
+
+  async all(): Promise<AuditPromise[]> {
+    const promises: AuditPromise[] = [];
+    for (const promise of PROMISES) {
+      const checks: PromiseCheck[] = [];
+      for (const wanted of CHECKS[promise]) {
+        checks.push(await (wanted.kind === 'seal' ? this.seal(wanted) : this.run(wanted)));
+      }
+      promises.push({ promise, state: worst(checks), checks });
+    }
+    return promises;
+  }
+
+  private async run(wanted: Wanted): Promise<PromiseCheck> {
+    const [judged, newest] = await Promise.all([this.last(wanted.kind, JUDGED), this.last(wanted.kind)]);
+    return {
+      ...verdictOn(wanted, judged),
+      since: judged ? await this.after.of(wanted.kind, judged.position) : null,
+      later: await this.later(judged, newest),
+    };
+  }
+
+  /** The log is sealed each hour too, without a run. */
+  private async seal(wanted: Wanted): Promise<PromiseCheck> {
+    const [seal, judged, newest] = await Promise.all([
+      this.seals.last(),
+      this.last(wanted.kind, JUDGED),
+      this.last(wanted.kind),
+    ]);
+    const isRefused = judged?.outcome === 'failed' && (judged.finishedAt ?? 0) > (seal?.at ?? 0);
+    return {
+      ...verdictOn(wanted, isRefused || seal === null ? judged : null),
+      ...(seal && !isRefused ? sealed(seal, judged) : {}),
+      since: seal ? await this.after.of(wanted.kind, seal.position) : null,
+      later: await this.later(judged, newest),
+    };
+  }
+
+  private async last(kind: RunKind, outcomes?: readonly string[]): Promise<RunDoc | null> {
+    const where = { kind, ...(outcomes ? { outcome: { in: outcomes } } : {}) };
+    const [doc] = await this.reads.find(runsProjection, { where, sort: [['startedAt', 'desc']], limit: 1 });
+    return doc ?? null;
+  }
+
+  private async later(judged: RunDoc | null, newest: RunDoc | null): Promise<AuditRun | null> {
+    if (!newest || newest.runId === judged?.runId) return null;
+    return runView(newest, await this.runs.standing(), this.clock());
+  }
+}
+
+type Judged = Omit<PromiseCheck, 'since' | 'later'>;
+
+function verdictOn({ kind, finds }: Wanted, run: RunDoc | null): Judged {
+  if (!run) return { kind, state: 'unchecked', runId: null, at: null, figures: {}, found: 0, findings: [] };
+  const { runId, finishedAt, figures, healed } = run;
+  const open = run.findings.filter(({ id, what }) => !healed.includes(id) && (finds?.includes(what) ?? true));
+  const all = Number(figures.findings ?? run.findings.length) - healed.length;
+  // An older run has no count of each kind, so its listed findings are all there is to count.
+  const counted = finds?.reduce((sum, what) => sum + Number(figures[foundOf(what)] ?? 0), 0) ?? all;
+  const found = Math.max(counted, open.length);
+  const at = finishedAt === null ? null : iso(finishedAt);
+  return { kind, state: found > 0 ? 'broken' : 'kept', runId, at, figures, found, findings: open.slice(0, LISTED) };
+}
+
+function sealed({ number, position, size, at }: Seal, run: RunDoc | null): Omit<Judged, 'kind' | 'found' | 'findings'> {
+  const isOfRun = run?.figures.seal === number;
+  return { state: 'kept', runId: isOfRun ? run.runId : null, at: iso(at), figures: { seal: number, position, size } };
+}
+
+function worst(checks: readonly PromiseCheck[]): PromiseState {
+  const states = checks.map(({ state }) => state);
+  if (states.includes('broken')) return 'broken';
+  return states.includes('unchecked') ? 'unchecked' : 'kept';
+}
