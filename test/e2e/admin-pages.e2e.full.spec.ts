@@ -39,6 +39,7 @@ const PAGES: readonly (readonly [path: string, shows: string])[] = [
   ['/admin/accounts/:accountId/show', 'Account registered'],
   ['/admin/invitations', 'auditor@example.org'],
   ['/admin/invitations/create', 'Email'],
+  ['/admin/promises', 'Never oversold'],
   ['/admin/audit', 'Reconcile'],
   ['/admin/audit/runs/:runId', 'Fingerprint'],
   ['/admin/events', 'Slot reserved'],

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
-import { Refusal } from '../ui/Refusal.js';
 import { VOLT } from '../ui/tokens.js';
 import { type EventQuery, eventsApi } from './events-api.js';
 
@@ -23,7 +22,7 @@ export function TimeAxis({ query, onRange }: TimeAxisProps) {
   });
   return (
     <Box component="section" aria-label="Events over time" sx={{ pt: 1 }}>
-      <Refusal error={error} />
+      {error && <Typography variant="body2">The events could not be counted by time.</Typography>}
       {axis?.from && axis.until && <Axis axis={axis} from={axis.from} until={axis.until} onRange={onRange} />}
     </Box>
   );

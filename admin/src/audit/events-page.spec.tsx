@@ -14,8 +14,9 @@ beforeEach(() => {
   requests.length = 0;
   globalThis.fetch = jest.fn(async (input: unknown) => {
     const url = new URL(String(input), 'http://localhost');
-    requests.push(`${url.pathname}${url.search}`);
-    const body = answers[`${url.pathname}${url.search}`] ?? answers[url.pathname];
+    const isAxis = url.pathname.endsWith('/axis');
+    if (!isAxis) requests.push(`${url.pathname}${url.search}`);
+    const body = isAxis ? AXIS : answers[`${url.pathname}${url.search}`] ?? answers[url.pathname];
     const text = JSON.stringify(body ?? { success: false, error: 'There is no such event.', code: 'not-found' });
     const headers = new Headers({ 'content-type': 'application/json' });
     return { ok: body !== undefined, status: body ? 200 : 404, statusText: '', headers, text: async () => text };
@@ -42,6 +43,13 @@ const found = (events: LoggedEvent[], next: string | null): FoundEvents => ({
   searched: 1_000,
 });
 
+const AXIS = {
+  from: '2026-11-20T10:00:00.000Z',
+  until: '2026-11-20T11:00:00.000Z',
+  bars: Array.from({ length: 60 }, (_, bar) => (bar === 59 ? 3 : 0)),
+  events: 3,
+  isWhole: false,
+};
 const RECORDS: Record<string, object> = {
   orders: { id: '1', productTitle: 'Box Hoodie', slotNumber: 14, totalStock: 200, email: 'ada@example.test' },
   accounts: { id: 'a-1', name: 'Ada Lovelace', email: 'ada@example.test' },
@@ -103,6 +111,19 @@ describe('the list of events', () => {
     await user.click(screen.getByRole('button', { name: 'Search' }));
     await screen.findByRole('button', { name: 'Clear' });
     expect(requests.at(-1)).toBe('/api/admin/events/search?stream=order-1');
+  });
+
+  it('counts them by time, and narrows the filter by the slider', async () => {
+    answers = { '/api/admin/events/search': found([], null) };
+    const user = show('/events?type=FeeCharged');
+    const axis = within(await screen.findByRole('region', { name: 'Events over time' }));
+    expect(await axis.findByRole('img', { name: /^3 events counted, older ones are not, from / })).toBeVisible();
+    axis.getByRole('slider', { name: 'Until' }).focus();
+    await user.keyboard('{ArrowLeft}');
+    const until = encodeURIComponent('2026-11-20T10:59:00.000Z');
+    const from = encodeURIComponent(AXIS.from);
+    await screen.findByRole('button', { name: 'Clear' });
+    expect(requests.at(-1)).toBe(`/api/admin/events/search?type=FeeCharged&from=${from}&until=${until}`);
   });
 
   it('shows why a search was refused', async () => {

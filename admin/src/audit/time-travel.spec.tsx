@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Moment, SlotHistory } from '@supreme-access/contract/shapes/audit.js';
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { openPage } from '../../../test/fixtures/admin/page.js';
 import { verdictOn } from './SlotPicture.js';
 import { TimeTravelPage } from './TimeTravelPage.js';
@@ -32,6 +32,7 @@ const moment = (revision: number): Moment => ({
   changes: [{ path: 'charged', kind: 'changed', before: null, after: { amount: 3_500 } }],
   changesCut: false,
   shown: { status: 'success', statusNote: 'Bought.' },
+  story: [],
   steps: [{ revision, position: 40 + revision, type: 'FeeCharged', at: AT }],
 });
 
@@ -80,6 +81,37 @@ describe('time travel', () => {
     await user.keyboard('{ArrowRight}');
     expect(await screen.findByText('Event 3 of 4: Fee charged')).toBeVisible();
     expect(requests).toEqual(['', '?revision=3', '?revision=2']);
+  });
+
+  it('plays one event a step, each after the one before is shown, and stops at the last', async () => {
+    jest.useFakeTimers();
+    try {
+      show('/time-travel/orders/o-1?revision=2');
+      await act(() => jest.advanceTimersByTimeAsync(10));
+      fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+      await act(() => jest.advanceTimersByTimeAsync(1_100));
+      expect(screen.getByText('Event 3 of 4: Fee charged')).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+      await act(() => jest.advanceTimersByTimeAsync(1_100));
+      expect(screen.getByText('Event 4 of 4: Fee charged')).toBeVisible();
+      expect(screen.getByRole('button', { name: 'Play' })).toBeVisible();
+      await act(() => jest.advanceTimersByTimeAsync(5_000));
+      expect(requests).toEqual(['?revision=2', '?revision=3', '?revision=4']);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it("sends the shop's page in the frame the moment once it listens", async () => {
+    show('/time-travel/orders/o-1?revision=3');
+    const frame = await screen.findByTitle<HTMLIFrameElement>("The shopper's screen at that second");
+    expect(new URL(frame.src).pathname).toBe('/then');
+    const sent = jest.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation(() => undefined);
+    const ready = { data: { thenHeight: 640 }, origin: location.origin, source: frame.contentWindow };
+    act(() => void window.dispatchEvent(new MessageEvent('message', ready)));
+    const { at, shown, story } = moment(3);
+    expect(sent).toHaveBeenCalledWith({ kind: 'orders', at, shown, story }, location.origin);
+    expect(frame).toHaveStyle({ height: '640px' });
   });
 
   it('goes to an instant', async () => {

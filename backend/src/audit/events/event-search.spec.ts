@@ -1,7 +1,7 @@
 import { happens, logOf } from '@supreme-access/test/fixtures/history.js';
 import { type EventLog, NoSuchPosition } from '../../stores/event-log/event-log.js';
 import { typeOf } from './event-filter.js';
-import { EventSearches } from './event-search.js';
+import { axisOf, EventSearches } from './event-search.js';
 
 /** ten orders' events, at positions that cannot be guessed */
 const EVENTS = logOf(Array.from({ length: 10 }, (_, n) => happens(n, 'OrderClosed', { reason: 'sold-out' }))).map(
@@ -51,5 +51,22 @@ describe('a search through the log', () => {
   it('refuses a place that no page gave', async () => {
     const pending = new EventSearches(growingLog(3)).page({ ...NEWEST, cursor: 1_500 });
     await expect(pending).rejects.toMatchObject({ code: 'event-query-invalid' });
+  });
+});
+
+describe('a time axis', () => {
+  it('counts what is found by time, over all of it', async () => {
+    const { from, until, bars, events, isWhole } = await new EventSearches(growingLog(10)).axis({ filter: {} });
+    const times = EVENTS.map(({ metadata }) => new Date(metadata.recordedAt).toISOString());
+    expect([from, until, events, isWhole]).toEqual([times[0], times.at(-1), 10, true]);
+    expect([bars.length, bars[0]]).toEqual([60, 10]);
+  });
+
+  it('spans the times of the filter only where the search reached them', () => {
+    const filter = { from: 1_000, until: 61_000 };
+    expect(axisOf([31_000], filter, true)).toMatchObject({ from: '1970-01-01T00:00:01.000Z', events: 1 });
+    expect(axisOf([31_000], filter, true).bars[30]).toBe(1);
+    expect(axisOf([31_000], filter, false)).toMatchObject({ from: '1970-01-01T00:00:31.000Z', isWhole: false });
+    expect(axisOf([], {}, true)).toMatchObject({ from: null, until: null, events: 0 });
   });
 });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type AuditPromise,
   type AuditRun,
@@ -55,10 +55,10 @@ export class Promises {
   private readonly after: AfterChecks;
 
   constructor(
-    private readonly reads: Reads,
-    private readonly seals: Seals,
-    private readonly runs: AuditRuns,
-    @InjectEventLog() log: EventLog,
+    @Inject(Reads) private readonly reads: Pick<Reads, 'find'>,
+    @Inject(Seals) private readonly seals: Pick<Seals, 'last'>,
+    @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'standing'>,
+    @InjectEventLog() log: Pick<EventLog, 'readAll'>,
     @InjectClock() private readonly clock: () => number,
   ) {
     this.after = new AfterChecks(log);

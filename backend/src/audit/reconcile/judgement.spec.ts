@@ -79,7 +79,7 @@ describe('an intent at Stripe', () => {
   it('is under way while somebody has a claim on the charge, and missing once that is long over', () => {
     const { leaseUntil } = CHARGING.state.charge ?? { leaseUntil: 0 };
     expect(judgeIntent(intent(), CHARGING, leaseUntil).kind).toBe('under-way');
-    expect(judgeIntent(intent(), CHARGING, leaseUntil + DAY)).toEqual({
+    expect(judgeIntent(intent(), CHARGING, leaseUntil + DAY)).toMatchObject({
       kind: 'missing-here',
       detail: '3500 at Stripe',
     });
@@ -135,5 +135,29 @@ describe('a checkout at the retailer', () => {
   it('is under way while its reference is open and claimed', () => {
     const { leaseUntil } = WAITING.state.checkout ?? { leaseUntil: 0 };
     expect(judgeCheckout(sold(), WAITING, leaseUntil).kind).toBe('under-way');
+  });
+});
+
+describe('what differs is shown with both ledgers side by side', () => {
+  const intent = { id: 'pi_1', orderId: 'order-1', status: 'succeeded', amount: 3_400 };
+  const back = { id: 're_1', intentId: 'pi_1', orderId: 'order-1', refundId: 'r1', amount: 900, failure: null };
+  const sold = { reference: 'order-1:1', sale: { orderNumber: 'R-9', sha256: 'other' } };
+  const usd = (says: string, amount: number) => ({ says, amount, currency: 'usd' });
+
+  it.each([
+    ['a charge', judgeIntent(intent, PAID, LATER), { log: usd('charged', 3_500), stripe: usd('charged', 3_400) }],
+    ['a lost charge', judgeIntent(intent, BOUGHT, LATER), { log: { says: 'not charged' }, stripe: usd('charged', 3_400) }],
+    [
+      'a refund',
+      judgeRefund({ ...back, status: 'succeeded' }, GIVEN_BACK, LATER),
+      { log: usd('refund done', 1_000), stripe: usd('refund succeeded', 900) },
+    ],
+    [
+      'a purchase',
+      judgeCheckout(sold, BOUGHT, LATER),
+      { log: { says: 'bought as R-1' }, retailer: { says: 'sold as R-9' } },
+    ],
+  ])('%s', (_, judgement, sides) => {
+    expect(judgement).toMatchObject({ sides });
   });
 });

@@ -67,6 +67,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     expect(made).toMatchObject({ outcome: 'passed', findings: [] });
     // The charge and the purchase of the one that was paid.
     expect(made.figures).toMatchObject({ matched: 2, missingHere: 0, missingThere: 0, foreign: 2, findings: 0 });
+    expect(made.figures).toMatchObject({ feesEqual: 1, refundsEqual: 0, purchasesEqual: 1, tokensEqual: 0 });
   });
 
   it('an open order of which a sale is missing here: shown first, then it goes its ordinary way and is charged', async () => {
@@ -79,6 +80,7 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
       about: `${open.orderId}:1`,
       orderId: open.orderId,
       detail: expect.stringMatching(/^sold by the retailer as SBX-/),
+      sides: { log: { says: 'not bought' }, retailer: { says: expect.stringMatching(/^sold as SBX-/) } },
     });
     expect((await app.view(open.orderId)).status).toBe('pending');
     const { events, shown, reason } = await plan(made, finding.id);

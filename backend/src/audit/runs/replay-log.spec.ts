@@ -25,7 +25,8 @@ describe('a replay of the whole log', () => {
   it('finds every rule kept, every list as the log makes it, and the money the sum of the events', async () => {
     const run = await replayed();
     expect(run).toMatchObject({ outcome: 'passed', findings: [] });
-    expect(run.figures).toMatchObject({ products: 1, orders: 1, 'usd charged': 2_500, 'usd refunded': 0, findings: 0 });
+    expect(run.figures).toMatchObject({ products: 1, slots: 1, orders: 1, fees: 1, proofs: 1 });
+    expect(run.figures).toMatchObject({ 'usd charged': 2_500, 'usd refunded': 0, findings: 0 });
     expect(Number(run.figures.rows)).toBeGreaterThan(5);
   });
 
@@ -38,6 +39,7 @@ describe('a replay of the whole log', () => {
 
     expect(await replayed()).toMatchObject({
       outcome: 'failed',
+      figures: { 'found row-differs': 1 },
       findings: [
         {
           id: `row-differs:orders:${orderId}`,

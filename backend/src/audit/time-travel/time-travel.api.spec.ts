@@ -78,6 +78,15 @@ describe('time travel', () => {
     ]);
   });
 
+  it('tells of an order what its shopper could read of it until then', async () => {
+    const story = await server.story(orderId);
+    const charged = (await everyMoment(`orders/${orderId}`)).find(({ event }) => event.type === 'FeeCharged');
+    const then = charged?.story.map(({ type }) => type) ?? [];
+    expect(then).toEqual(story.filter(({ at }) => at <= (charged?.at ?? '')).map(({ type }) => type));
+    expect([then[0], then.includes('FeeCharged')]).toEqual(['SlotReserved', true]);
+    expect((await moment(`products/${productId}`)).story).toEqual([]);
+  });
+
   it('answers what was seen at an instant, from the reservation on', async () => {
     const story = await server.story(orderId);
     const at = (type: string) => story.find((entry) => entry.type === type)?.at ?? '';

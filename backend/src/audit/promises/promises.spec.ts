@@ -1,0 +1,154 @@
+import type { PromiseName, RunKind } from '@supreme-access/contract/shapes/audit.js';
+import { AT, HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { BEFORE, charged, happens, inProduct, logOf } from '@supreme-access/test/fixtures/history.js';
+import { reserved } from '@supreme-access/test/fixtures/product.js';
+import type { Query } from '../../stores/read-models/read-models.js';
+import type { RunDoc } from '../runs/runs.projection.js';
+import type { Seal } from '../seals/seal.js';
+import { AfterChecks } from './after-checks.js';
+import { Promises } from './promises.js';
+
+const EVENTS = logOf([
+  ...BEFORE,
+  charged(1),
+  ['audit-runs', { type: 'AuditRunFinished', data: {} }],
+  inProduct(reserved(7)),
+]);
+const END = EVENTS.length;
+const log = {
+  async *readAll({ after = 0, limit = END } = {}) {
+    yield* EVENTS.filter(({ position }) => position > after).slice(0, limit);
+  },
+};
+const SEAL: Seal = {
+  number: 3,
+  size: 4,
+  position: END - 3,
+  root: 'r',
+  previous: '',
+  at: AT,
+  keyId: 'k',
+  signature: 's',
+};
+
+function ran(kind: RunKind, more: Partial<RunDoc> = {}): RunDoc {
+  return {
+    runId: `${kind}-1`,
+    kind,
+    askedBy: { kind: 'auditor', id: 'au-1' },
+    range: { from: null, to: null },
+    startedAt: AT,
+    leaseUntil: AT + HOUR,
+    finishedAt: AT + 1_000,
+    outcome: 'passed',
+    reason: null,
+    phase: null,
+    done: 0,
+    total: null,
+    figures: { findings: 0 },
+    findings: [],
+    healed: [],
+    position: END - 3,
+    ...more,
+  };
+}
+
+async function checksOf(promise: PromiseName, docs: readonly RunDoc[], seal: Seal | null = null) {
+  const find = async (_: unknown, { where = {} }: Query) => {
+    const { kind, outcome } = where as { kind: RunKind; outcome?: { in: readonly string[] } };
+    const fits = docs.filter((doc) => doc.kind === kind && (!outcome || outcome.in.includes(doc.outcome ?? '')));
+    return fits.sort((a, b) => b.startedAt - a.startedAt).slice(0, 1);
+  };
+  const runs = { standing: async () => null };
+  const promises = new Promises({ find } as never, { last: async () => seal }, runs, log as never, () => AT);
+  const found = (await promises.all()).find((one) => one.promise === promise);
+  if (!found) throw new Error('no such promise');
+  return found;
+}
+
+describe('the promises', () => {
+  it('are not checked where nothing ran', async () => {
+    const { state, checks } = await checksOf('charged-on-evidence', []);
+    expect(state).toBe('unchecked');
+    expect(checks.map(({ kind, state, since, later }) => [kind, state, since, later])).toEqual([
+      ['replay', 'unchecked', null, null],
+      ['reconcile', 'unchecked', null, null],
+    ]);
+  });
+
+  it('are kept by what the last run counted, with what came after it began', async () => {
+    const figures = { products: 1, slots: 2, findings: 0 };
+    const { state, checks } = await checksOf('never-oversold', [ran('replay', { figures })]);
+    expect([state, checks]).toEqual([
+      'kept',
+      [
+        {
+          kind: 'replay',
+          state: 'kept',
+          runId: 'replay-1',
+          at: new Date(AT + 1_000).toISOString(),
+          figures,
+          found: 0,
+          findings: [],
+          since: { events: 2, drops: 1, slots: 1, fees: 1, isMore: false },
+          later: null,
+        },
+      ],
+    ]);
+  });
+
+  it('are broken by their own findings alone, all of them counted', async () => {
+    const finding = { id: 'oversold:box:0', what: 'oversold', about: 'box', detail: '3 of 2' };
+    const figures = { findings: 140, 'found oversold': 120, 'found row-differs': 20 };
+    const docs = [ran('replay', { outcome: 'failed', figures, findings: [finding] }), ran('reconcile')];
+    expect(await checksOf('never-oversold', docs)).toMatchObject({
+      state: 'broken',
+      checks: [{ found: 120, findings: [finding] }],
+    });
+    expect((await checksOf('charged-on-evidence', docs)).state).toBe('kept');
+    expect((await checksOf('nothing-changed', docs)).checks[2]).toMatchObject({ state: 'broken', found: 20 });
+  });
+
+  it('are kept again once what was found is fixed', async () => {
+    const finding = { id: 'missing-here:intent:pi_1', what: 'missing-here', about: 'pi_1' };
+    const found = ran('reconcile', { outcome: 'failed', figures: { findings: 1 }, findings: [finding] });
+    const of = async (doc: RunDoc) => (await checksOf('charged-on-evidence', [doc])).checks[1];
+    expect(await of(found)).toMatchObject({ state: 'broken', found: 1 });
+    expect(await of({ ...found, healed: [finding.id] })).toMatchObject({ state: 'kept', found: 0, findings: [] });
+  });
+
+  it('rest on the last seal, also one that no run made, unless a later one was refused', async () => {
+    const of = async (...docs: RunDoc[]) => (await checksOf('nothing-changed', docs, SEAL)).checks[0];
+    const figures = { seal: 3, position: SEAL.position, size: 4 };
+    expect(await of()).toMatchObject({ state: 'kept', runId: null, figures, since: { events: 2 } });
+    expect(await of(ran('seal', { figures: { seal: 3, findings: 0 } }))).toMatchObject({ runId: 'seal-1' });
+    const finding = { id: 'log-changed', what: 'log-changed', about: 'log-seals' };
+    const refused = ran('seal', { outcome: 'failed', figures: { findings: 1 }, findings: [finding] });
+    expect(await of(refused)).toMatchObject({ state: 'broken', runId: 'seal-1', findings: [finding] });
+  });
+
+  it('show a newer run that is under way or was stopped beside the last that ended', async () => {
+    const stopped = ran('replay', { runId: 'replay-2', startedAt: AT + HOUR, outcome: 'stopped', reason: 'away' });
+    const { checks } = await checksOf('never-oversold', [ran('replay'), stopped]);
+    expect(checks[0]).toMatchObject({ state: 'kept', runId: 'replay-1', later: { id: 'replay-2', reason: 'away' } });
+  });
+});
+
+describe('what happened since a check', () => {
+  it('is counted on from where the last answer stopped, and anew after the next check', async () => {
+    const read: number[] = [];
+    const many = Array.from({ length: 6_000 }, (_, n) => happens(n, 'OrderClosed', { reason: 'sold-out' }));
+    const events = logOf(many);
+    const after = new AfterChecks({
+      async *readAll({ after: from = 0, limit = 0 } = {}) {
+        read.push(from);
+        yield* events.slice(from, from + limit);
+      },
+    });
+    const none = { drops: 0, slots: 0, fees: 0 };
+    expect(await after.of('replay', 0)).toEqual({ events: 5_000, isMore: true, ...none });
+    expect(await after.of('replay', 0)).toEqual({ events: 6_000, isMore: false, ...none });
+    expect(await after.of('replay', 5_990)).toEqual({ events: 10, isMore: false, ...none });
+    expect(read).toEqual([0, 5_000, 5_990]);
+  });
+});
