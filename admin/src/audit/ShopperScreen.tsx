@@ -27,7 +27,8 @@ export function ShopperScreen({ then }: { then: ShownThen }) {
       ref={frame}
       src={THEN_PATH}
       title="The shopper's screen at that second"
-      sx={{ display: 'block', width: '100%', height, border: 1, borderColor: 'divider', bgcolor: 'background.default' }}
+      style={{ height }}
+      sx={{ display: 'block', width: '100%', border: 1, borderColor: 'divider' }}
     />
   );
 }

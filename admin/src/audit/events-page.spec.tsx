@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { EventPage, FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { DataProvider } from 'react-admin';
 import { openPage } from '../../../test/fixtures/admin/page.js';
 import { EventShow } from './EventShow.js';
@@ -118,7 +118,7 @@ describe('the list of events', () => {
     const user = show('/events?type=FeeCharged');
     const axis = within(await screen.findByRole('region', { name: 'Events over time' }));
     expect(await axis.findByRole('img', { name: /^3 events counted, older ones are not, from / })).toBeVisible();
-    axis.getByRole('slider', { name: 'Until' }).focus();
+    act(() => axis.getByRole('slider', { name: 'Until' }).focus());
     await user.keyboard('{ArrowLeft}');
     const until = encodeURIComponent('2026-11-20T10:59:00.000Z');
     const from = encodeURIComponent(AXIS.from);

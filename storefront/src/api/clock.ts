@@ -25,8 +25,8 @@ function setOffset(ms: number): void {
   for (const listener of listeners) listener();
 }
 
-/** From now on it is that moment, ms UTC, as on a page that shows the past. */
-export function stopClockAt(ms: number): void {
+/** A page that shows the past stays at that moment, ms UTC; undefined: the clock runs again. */
+export function stopClockAt(ms: number | undefined): void {
   stoppedAt = ms;
   for (const listener of listeners) listener();
 }

@@ -48,7 +48,10 @@ function useShownThen(client: QueryClient): ShownThen | null {
       setThen(data);
     };
     window.addEventListener('message', hear);
-    return () => window.removeEventListener('message', hear);
+    return () => {
+      window.removeEventListener('message', hear);
+      stopClockAt(undefined);
+    };
   }, [client]);
   return then;
 }
