@@ -1,3 +1,4 @@
+import { dropSummary } from '../../backend/src/audit/drops/drop-summary.js';
 import { auditRuns } from '../../backend/src/audit/runs/audit-run.js';
 import { sealing } from '../../backend/src/audit/seals/seal.js';
 import { product } from '../../backend/src/catalogue/products/product.js';
@@ -55,6 +56,7 @@ export const DECIDERS = [
   auditRuns,
   parkedWork,
   dropCheck,
+  dropSummary,
   purchase,
   retailer,
   lostPlaces,

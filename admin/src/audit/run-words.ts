@@ -40,6 +40,7 @@ const WHAT: Record<string, string> = {
   'refunded-twice': 'Refunded twice at Stripe',
   'token-captured': 'Money taken for a refused purchase',
   'token-left-open': 'Payment token left open',
+  'summary-differs': 'Published sums of a drop differ',
   'stream-damaged': 'Stream damaged',
 };
 export const whatOf = (what: string) => WHAT[what] ?? what.replaceAll('-', ' ');

@@ -7,9 +7,11 @@ import { JobRunner } from '../jobs/job-runner.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReceiptGiver } from '../orders/slot-events.js';
 import type { ThreadPort } from '../stores/thread-port.js';
-import { BundledMails } from './bundles/bundled-mails.js';
-import { BundlesController } from './bundles/bundles.controller.js';
-import { Bundles } from './bundles/bundles.js';
+import { DropProofs } from './drops/drop-proofs.js';
+import { DropRecords } from './drops/drop-records.js';
+import { dropSummary } from './drops/drop-summary.js';
+import { DropsController } from './drops/drops.controller.js';
+import { SummariseDrops } from './drops/summarise-drop.worker.js';
 import { EventBrowserController } from './events/event-browser.controller.js';
 import { EventPages } from './events/event-pages.js';
 import { EventSearches } from './events/event-search.js';
@@ -56,11 +58,12 @@ import { VerifyLog } from './verify.js';
     HealingController,
     SealsController,
     ProofsController,
-    BundlesController,
+    DropsController,
   ],
   providers: [
     ...commandHandlers(auditRuns),
-    ...commandHandlers(sealing),
+    ...commandHandlers(sealing, dropSummary),
+    ...[DropProofs, DropRecords, SummariseDrops],
     ...[NamedStreams, EventSearches, EventTail, EventPages, Folds, ShownThen, Moments],
     {
       provide: AuditRuns,

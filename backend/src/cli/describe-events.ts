@@ -12,6 +12,7 @@ const STREAMS = [
   { name: 'purchase-{sha256}', file: 'releases/proofs/purchase.ts', union: 'PurchaseEvent' },
   { name: 'retailer-{retailerId}', file: 'retailers/directory/retailer-record.ts', union: 'RetailerEvent' },
   { name: 'check-{productId}', file: 'releases/checks/drop-check.ts', union: 'DropCheckEvent' },
+  { name: 'drop-{productId}', file: 'audit/drops/drop-summary.ts', union: 'DropSummaryEvent' },
   { name: 'waiting-{profileId or accountId}', file: 'reservations/waitlist/lost-places.ts', union: 'LostPlacesEvent' },
   { name: 'stripe-{eventId}', file: 'stripe/inbox.ts', union: 'InboxEvent' },
   { name: 'invitation-{id}', file: 'customers/accounts/invitation.ts', union: 'InvitationEvent' },

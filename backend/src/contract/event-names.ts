@@ -158,6 +158,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   RetailerConfigured: 'A retailer was added or changed.',
   RetailerDiscovered: 'A retailer published what its shop supports.',
   RetailerEnded: 'A retailer was removed.',
+  DropSummarised: 'The sums of an ended drop were recorded.',
   DropChecked: 'A drop was checked before its release.',
   DropCheckSkipped: 'A check of a drop was skipped.',
   PlacesGivenUp: 'Someone was removed from all waiting lists.',

@@ -23,6 +23,7 @@ const JOB_NAMES: Readonly<Record<string, string>> = {
   'release-promo': 'Return promo code uses',
   'run-release': 'Run releases',
   'start-release': 'Start releases',
+  'summarise-drop': 'Record the sums of ended drops',
   'tell-holders': 'Email holders about a new release time',
   webhook: 'Process Stripe webhooks',
 };

@@ -1,4 +1,5 @@
-import type { InclusionProof, PublicKey, PublishedSeal } from './shapes/audit.js';
+import type { FeedEvent, InclusionProof, PublicKey, PublishedSeal } from './shapes/audit.js';
+import type { DropSums } from './shapes/drops.js';
 
 /** Times are ms UTC. */
 export interface SlotPromise {
@@ -25,6 +26,18 @@ export function sealText({
   keyId,
 }: Omit<PublishedSeal, 'signature'>): string {
   return ['supreme-access seal v1', number, size, position, root, previous, at, keyId].join('\n');
+}
+
+/** The signed text of a drop's summary. `stream`: of the event that holds it */
+export function summaryText(stream: string, sums: DropSums | null, keyId: string): string {
+  return ['supreme-access drop summary v1', stream, JSON.stringify(sums), keyId].join('\n');
+}
+
+/** The hash that an event must have (docs/log-format.md, section 2). `previous`: of the one before it in its stream */
+export async function eventHash(previous: string, event: Omit<FeedEvent, 'position'>): Promise<string> {
+  const { hash: _, ...metadata } = event.metadata;
+  const text = JSON.stringify([event.stream, event.revision, event.id, event.type, event.data, metadata]);
+  return hashOf(new TextEncoder().encode(previous + text));
 }
 
 export type Checked = 'good' | 'bad' | 'unsupported';
@@ -66,6 +79,29 @@ export async function rootByProof(
     [at, last] = [half(at), half(last)];
   }
   return last === 0 ? textOf(root) : null;
+}
+
+type Tree = Pick<PublishedSeal, 'size' | 'root'>;
+
+/** Whether the later tree begins with all leaves of the earlier one (RFC 9162, 2.1.4.2). @throws as for `rootByProof` */
+export async function isConsistent(first: Tree, second: Tree, path: readonly string[]): Promise<boolean> {
+  if (!(first.size >= 1 && first.size <= second.size)) return false;
+  if (first.size === second.size) return path.length === 0 && first.root === second.root;
+  let [at, last] = [first.size - 1, second.size - 1];
+  while (at % 2 === 1) [at, last] = [half(at), half(last)];
+  // The root of a whole tree is part of the later one, and left out of the path.
+  const [start, ...rest] = (at === 0 ? [first.root, ...path] : path).map(bytesOf);
+  if (!start) return false;
+  let [before, after]: [Uint8Array, Uint8Array] = [start, start];
+  for (const node of rest) {
+    if (last === 0) return false;
+    if (at % 2 === 1 || at === last) {
+      [before, after] = [await sha256(NODE, node, before), await sha256(NODE, node, after)];
+      while (at % 2 === 0 && at !== 0) [at, last] = [half(at), half(last)];
+    } else after = await sha256(NODE, after, node);
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 && textOf(before) === first.root && textOf(after) === second.root;
 }
 
 /** Parses a compact JWS; returns null if it is not a slot receipt. */

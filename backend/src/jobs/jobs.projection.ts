@@ -69,7 +69,7 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
   };
   return projection<Job, DomainEvent>({
     name: 'due',
-    version: 10,
+    version: 11,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     own: [],

@@ -1,3 +1,4 @@
+import { summaryDue } from '../audit/drops/drop.jobs.js';
 import { runsProjection } from '../audit/runs/runs.projection.js';
 import { productsProjection, slotsProjection } from '../catalogue/products/products.projection.js';
 import { promoDaysProjection, promoUsesProjection } from '../catalogue/promos/promo-uses.projection.js';
@@ -35,6 +36,7 @@ export const due = jobsProjection([
   profileDue,
   releaseDue,
   checkDue,
+  summaryDue,
   promoDue,
   waitlistDue,
   lostPlacesDue,

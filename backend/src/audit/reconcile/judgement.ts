@@ -23,6 +23,7 @@ export const DISAGREEMENTS = [
   'refunded-twice',
   'token-captured',
   'token-left-open',
+  'summary-differs',
   STREAM_DAMAGED,
 ] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];

@@ -1,8 +1,10 @@
-import type { LedgerSide, RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
+import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
+import type { DropSums } from '@supreme-access/contract/shapes/drops.js';
 import type { OrderState } from '../../orders/order.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import type { Sale } from '../../retailers/retailer.js';
 import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
+import type { CountedDrop } from '../drops/drop-records.js';
 import type { OrderHistory } from '../order-history.js';
 import { Findings } from '../runs/runner.js';
 import { judgeToken, type KnownToken } from '../tokens/token-ledger.js';
@@ -19,7 +21,7 @@ import {
   side,
 } from './judgement.js';
 
-export type Ledger = 'intent' | 'refund' | 'checkout' | 'token';
+export type Ledger = 'intent' | 'refund' | 'checkout' | 'token' | 'drop';
 
 export interface Unlisted {
   ledger: Ledger;
@@ -48,6 +50,7 @@ export class LedgerComparison {
     'refunded-twice': 0,
     'token-captured': 0,
     'token-left-open': 0,
+    'summary-differs': 0,
     'stream-damaged': 0,
   };
   private readonly equal: Record<Ledger, number> = { intent: 0, refund: 0, checkout: 0, token: 0 };
@@ -94,7 +97,15 @@ export class LedgerComparison {
     this.add(judgeToken(attempt, seen), { ledger: 'token', about: attempt.reference, orderId });
   }
 
-  unlisted(orderId: string, { intentId, charged, refunds, bought, placed }: OrderState): Unlisted[] {
+  /** `signed`: what was published; `counted`: what the log says now */
+  drop(productId: string, signed: DropSums | null, { sums, isWithdrawn }: CountedDrop): void {
+    const isAsCounted = JSON.stringify(signed) === JSON.stringify(sums) || (signed === null && isWithdrawn);
+    const detail = 'the published sums are not those of the log';
+    const judgement: Judgement = isAsCounted ? { kind: 'matched' } : { kind: 'summary-differs', detail };
+    this.add(judgement, { ledger: 'drop', about: productId, orderId: null });
+  }
+
+  unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
     const found: (Unlisted & { key?: string })[] = [];
     const currency = placed?.currency;
     if (charged && intentId !== null) {
@@ -150,6 +161,7 @@ export class LedgerComparison {
       refundedTwice: counts['refunded-twice'],
       tokensCaptured: counts['token-captured'],
       tokensLeftOpen: counts['token-left-open'],
+      summariesDiffer: counts['summary-differs'],
       streamsDamaged: counts['stream-damaged'],
       underWay: counts['under-way'],
       foreign: counts.foreign,

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { InjectClock, InjectEventLog, InjectSchema } from '../../config/tokens.js';
-import type { Schema } from '../../event-sourcing/codec.js';
+import { productsProjection } from '../../catalogue/products/products.projection.js';
+import { InjectClock } from '../../config/tokens.js';
 import { CheckoutSecrets } from '../../orders/checkout-secrets.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { intentsProjection } from '../../payments/intents.projection.js';
 import { Reads } from '../../projections/reads.js';
 import type { Sale } from '../../retailers/retailer.js';
-import type { EventLog } from '../../stores/event-log/event-log.js';
+import { unlessDamaged } from '../../stores/event-log/stream-integrity.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund, ListPage, ListRange } from '../../stripe/stripe-lists.js';
-import { Histories, type OrderHistory } from '../order-history.js';
+import { DropRecords } from '../drops/drop-records.js';
+import type { OrderHistory } from '../order-history.js';
 import { type AuditRunner, AuditRunners, type RunProgress, type RunResult, RunStopped } from '../runs/runner.js';
 import { readTokens } from '../tokens/token-rules.js';
 import { LedgerComparison, type Unlisted } from './ledger-comparison.js';
@@ -40,8 +41,7 @@ export class Reconcile implements AuditRunner {
     private readonly attempts: LoggedAttempts,
     private readonly reads: Reads,
     private readonly secrets: CheckoutSecrets,
-    @InjectEventLog() private readonly log: EventLog,
-    @InjectSchema() private readonly schema: Schema,
+    private readonly drops: DropRecords,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -54,6 +54,7 @@ export class Reconcile implements AuditRunner {
     await this.refunds(run);
     await this.checkouts(run);
     await this.orders(run);
+    await this.summaries(run);
     const figures = { from: new Date(range.from).toISOString(), ...comparison.figures };
     return { figures, findings: comparison.findings };
   }
@@ -162,7 +163,7 @@ export class Reconcile implements AuditRunner {
 
   /** Stripe lists no tokens, so each one that the log names is read. */
   private async tokens(orderId: string, comparison: LedgerComparison): Promise<void> {
-    const { events, damage } = await new Histories(this.log, this.schema).orderEvents(orderId);
+    const { events, damage } = await this.drops.histories().orderEvents(orderId);
     if (damage) return;
     for (const attempt of readTokens(events).attempts) {
       const token = attempt.made && (await this.secrets.token(attempt.made.data.tokenRecord));
@@ -216,8 +217,24 @@ export class Reconcile implements AuditRunner {
     comparison.missing({ ...one, about: attempts[0]?.reference ?? orderId });
   }
 
+  /** Verifying reports what is damaged. */
+  private async summaries({ comparison, range, progress }: Reconciliation): Promise<void> {
+    const finished = (await this.reads.find(productsProjection)).filter(({ finishedAt }) => {
+      return finishedAt !== null && finishedAt >= range.from && (range.to === null || finishedAt <= range.to);
+    });
+    for (const [done, { productId }] of finished.entries()) {
+      const compared = async () => {
+        const summary = await this.drops.summary(productId);
+        const counted = summary && (await this.drops.count(productId, progress.signal));
+        if (summary) comparison.drop(productId, summary.data.sums, counted ?? { sums: null, isWithdrawn: false });
+      };
+      await compared().catch(unlessDamaged);
+      await progress.step('drops', done + 1, finished.length);
+    }
+  }
+
   private async history(orderId: string | null): Promise<OrderHistory | null> {
-    return orderId === null ? null : new Histories(this.log, this.schema).order(orderId);
+    return orderId === null ? null : this.drops.histories().order(orderId);
   }
 
   /** A refund made by hand names only its intent. */

@@ -1,6 +1,6 @@
-import { rootByProof } from '@supreme-access/contract/seals.js';
+import { isConsistent, rootByProof } from '@supreme-access/contract/seals.js';
 import fc from 'fast-check';
-import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
+import { consistencyPath, inclusionPath, type Known, leafHash, rootOf } from './merkle.js';
 
 /** Of the tests of Certificate Transparency: https://github.com/transparency-dev/merkle, testonly/reference_test.go */
 const ENTRIES = [
@@ -31,22 +31,6 @@ const of =
 const many = Array.from({ length: 70 }, (_, index) => leafHash(Buffer.from([index])));
 const root = (size: number) => rootOf(of(many), size);
 
-/** RFC 9162, 2.1.4.2: the roots of both trees that the path makes. */
-function rootsByConsistency(first: number, size: number, firstRoot: Buffer, path: readonly Buffer[]): [Buffer, Buffer] {
-  const [start, ...rest] = (first & (first - 1)) === 0 ? [firstRoot, ...path] : path;
-  let [fn, sn] = [first - 1, size - 1];
-  while (fn % 2 === 1) [fn, sn] = [fn >> 1, sn >> 1];
-  let [old, grown] = [start as Buffer, start as Buffer];
-  for (const one of rest) {
-    if (fn % 2 === 1 || fn === sn) {
-      [old, grown] = [nodeHash(one, old), nodeHash(one, grown)];
-      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
-    } else grown = nodeHash(grown, one);
-    [fn, sn] = [fn >> 1, sn >> 1];
-  }
-  return [old, grown];
-}
-
 describe('a Merkle tree', () => {
   it('has the roots that others have, at every size', () => {
     expect(ROOTS.map((_, index) => rootOf(of(ENTRIES), index + 1).toString('hex'))).toEqual(ROOTS);
@@ -66,16 +50,21 @@ describe('a Merkle tree', () => {
     );
   });
 
-  it('shows of every earlier root that its leaves are those it begins with', () => {
+  it('shows of every earlier root that its leaves are those it begins with, and of no other', async () => {
     const sizes = fc
       .integer({ min: 2, max: many.length })
       .chain((size) => fc.tuple(fc.integer({ min: 1, max: size - 1 }), fc.constant(size)));
-    fc.assert(
-      fc.property(sizes, ([first, size]) => {
-        const path = consistencyPath(of(many), first, size);
-        expect(rootsByConsistency(first, size, root(first), path)).toEqual([root(first), root(size)]);
+    const tree = (size: number, of = size) => ({ size, root: root(of).toString('base64url') });
+    await fc.assert(
+      fc.asyncProperty(sizes, async ([first, size]) => {
+        const path = consistencyPath(of(many), first, size).map((hash) => hash.toString('base64url'));
+        expect(await isConsistent(tree(first), tree(size), path)).toBe(true);
+        expect(await isConsistent(tree(first, size), tree(size), path)).toBe(false);
+        expect(await isConsistent(tree(first), tree(size, first), path)).toBe(false);
+        expect(await isConsistent(tree(first), tree(size), [...path, ...path])).toBe(false);
       }),
     );
+    expect(await isConsistent(tree(7), tree(7), [])).toBe(true);
     expect(consistencyPath(of(many), 7, 7)).toEqual([]);
   });
 

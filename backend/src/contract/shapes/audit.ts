@@ -193,6 +193,7 @@ export const FeedEvent = shape('FeedEvent', {
     hash: TEXT,
   }),
 });
+export type FeedEvent = Static<typeof FeedEvent>;
 
 const Step = shape('Step', { revision: COUNT, position: COUNT, type: TEXT, at: INSTANT });
 export type Step = Static<typeof Step>;
@@ -248,11 +249,11 @@ const seal = {
   keyId: TEXT,
   signature: { ...TEXT, description: 'Ed25519, base64url' },
 };
-const PublishedSeal = shape('Seal', seal);
+export const PublishedSeal = shape('Seal', seal);
 export type PublishedSeal = Static<typeof PublishedSeal>;
 export const ListedSeal = shape('ListedSeal', { id: COUNT, ...seal });
 /** `publicKey`: Ed25519, 32 bytes in base64url. */
-const PublicKey = shape('SealKey', { keyId: TEXT, publicKey: TEXT });
+export const PublicKey = shape('SealKey', { keyId: TEXT, publicKey: TEXT });
 export type PublicKey = Static<typeof PublicKey>;
 /** Seals are oldest first; `before` is the cursor of the previous page, null on the first. */
 export const SealsFile = shape('SealsFile', {
@@ -262,7 +263,7 @@ export const SealsFile = shape('SealsFile', {
 });
 export type SealsFile = Static<typeof SealsFile>;
 
-const PATH = listOf(Type.String({ description: 'hashes of 32 bytes, base64url, in the order of RFC 9162' }));
+export const PATH = listOf(Type.String({ description: 'hashes of 32 bytes, base64url, in the order of RFC 9162' }));
 const InclusionProof = shape('InclusionProof', { index: COUNT, size: COUNT, path: PATH, seal: PublishedSeal });
 export type InclusionProof = Static<typeof InclusionProof>;
 export const ConsistencyProof = shape('ConsistencyProof', { first: PublishedSeal, second: PublishedSeal, path: PATH });

@@ -6,6 +6,7 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'audit',
   'check',
   'damage',
+  'drop',
   'email',
   'invitation',
   'log',

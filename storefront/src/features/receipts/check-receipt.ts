@@ -1,32 +1,14 @@
-import { counted } from '@supreme-access/contract/labels.js';
-import {
-  checkSignature,
-  isKey,
-  readReceipt,
-  rootByProof,
-  type SlotPromise,
-  sealText,
-} from '@supreme-access/contract/seals.js';
-import type { InclusionProof, PublicKey, SealsFile } from '@supreme-access/contract/shapes/audit.js';
+import { CANNOT, checkInSeal, type Line, open, right, wrong } from '@supreme-access/contract/check-proof.js';
+import { checkSignature, isKey, readReceipt, type SlotPromise } from '@supreme-access/contract/seals.js';
+import type { InclusionProof, SealsFile } from '@supreme-access/contract/shapes/audit.js';
 import { api } from '../../api/api.js';
 
-export interface Line {
-  outcome: 'Valid' | 'Invalid' | 'Pending';
-  text: string;
-}
 export interface Verdict {
   lines: Line[];
   promise: SlotPromise | null;
 }
 
 const SEALS = '/.well-known/supreme-access/seals.json';
-const CANNOT =
-  'This browser cannot check signatures of this kind (Ed25519): use Chrome 137, Firefox 129, Safari 17 or newer.';
-
-const right = (text: string): Line => ({ outcome: 'Valid', text });
-const wrong = (text: string): Line => ({ outcome: 'Invalid', text });
-const open = (text: string): Line => ({ outcome: 'Pending', text });
-
 /** Reads a receipt alone, or with its proof as the order's page gives them. */
 export function readPasted(text: string): { receipt: string; proof: InclusionProof | null } {
   try {
@@ -56,7 +38,7 @@ export async function checkReceipt(
   if (signed === 'bad')
     return { lines: [wrong('The signature does not match. This receipt was changed, or it is not ours.')], promise };
   const lines = [signed === 'good' ? right('We signed this receipt, and it is unchanged.') : open(CANNOT)];
-  lines.push(proof ? await inSeal(promise, proof, file) : promised(promise, now));
+  lines.push(proof ? await checkInSeal(promise.hash, proof, file, 'this slot') : promised(promise, now));
   return { lines, promise };
 }
 
@@ -68,27 +50,7 @@ function promised({ sealedBy }: SlotPromise, now: number): Line {
   );
 }
 
-async function inSeal({ hash }: SlotPromise, proof: InclusionProof, { seals, keys }: SealsFile): Promise<Line> {
-  const seal = seals.find(({ number }) => number === proof.seal.number);
-  if (!seal || sealText(seal) !== sealText(proof.seal))
-    return wrong(`Seal ${proof.seal.number} in this proof is not the one we published.`);
-  const root = await rootByProof(hash, proof).catch(() => null);
-  if (proof.size !== seal.size || root !== seal.root)
-    return wrong(`Seal ${seal.number} does not include this slot: the proof does not match it.`);
-  const signed = await checkSignature(keyOf(seal.keyId, keys), sealText(seal), seal.signature);
-  if (signed === 'bad') return wrong(`The signature of seal ${seal.number} does not match.`);
-  const when = new Date(seal.at).toUTCString();
-  if (signed === 'unsupported')
-    return open(`The proof matches seal ${seal.number} of ${when}. This browser cannot check that seal's signature.`);
-  return right(
-    `Seal ${seal.number} of ${when} includes this slot, one of ${counted(seal.size, 'entry', 'entries')} in our log.`,
-  );
-}
-
-function keyOf(keyId: string, keys: readonly PublicKey[]): string {
-  return keys.find((key) => key.keyId === keyId)?.publicKey ?? '';
-}
-
-function askSeals(before?: number): Promise<SealsFile> {
+/** The newest seals, or those before a number. */
+export function askSeals(before?: number): Promise<SealsFile> {
   return api.get<SealsFile>(before === undefined ? SEALS : `${SEALS}?before=${before}`);
 }
