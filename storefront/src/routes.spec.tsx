@@ -49,6 +49,7 @@ describe('the route table', () => {
       '/',
       '/action/:token',
       '/demo',
+      '/drops/:productId',
       '/erased',
       '/forgot',
       '/how-it-works',
@@ -59,6 +60,7 @@ describe('the route table', () => {
       '/reset/:hash',
       '/signup',
       '/terms',
+      '/tickets/:ticketId',
       '/tts',
       '/verify',
     ]);

@@ -123,6 +123,23 @@ export const SHOPPERS: Rows = {
       return { path: `/api/user/orders/${orderId}/withdraw`, token: shopper.token };
     },
   ],
+  'POST /api/user/orders/{id}/ticket': [
+    'TicketShared',
+    async (world) => {
+      const { shopper, orderId } = await ordered(world);
+      const path = `/api/user/orders/${orderId}/ticket`;
+      return { path, token: shopper.token, body: { shared: true }, other: { shared: false } };
+    },
+  ],
+  'POST /api/user/orders/{id}/ticket, hidden again': [
+    'TicketHidden',
+    async (world) => {
+      const { shopper, orderId } = await ordered(world);
+      const path = `/api/user/orders/${orderId}/ticket`;
+      await world.done(path, { shared: true }, shopper.token);
+      return { path, token: shopper.token, body: { shared: false } };
+    },
+  ],
   'POST /api/user/products/{id}/waitlist': [
     'WaitlistJoined',
     async (world) => {

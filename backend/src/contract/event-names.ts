@@ -40,6 +40,8 @@ type OrderEventName =
   | 'PurchaseSettled'
   | 'ProofReviewed'
   | 'ProofForgotten'
+  | 'TicketShared'
+  | 'TicketHidden'
   | 'PersonalDataErased'
   | 'ErasureFinished';
 
@@ -122,6 +124,8 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   ProofChecked: 'The retailer was asked about an email that may prove a purchase.',
   ProofReviewed: 'An email was accepted or refused as proof of a purchase.',
   ProofForgotten: 'An email kept as possible proof was deleted.',
+  TicketShared: 'A ticket got a public page.',
+  TicketHidden: 'The public page of a ticket was removed.',
   PersonalDataErased: 'Personal data was erased.',
   ErasureFinished: 'An erasure was completed.',
   AccountRegistered: 'An account was created.',

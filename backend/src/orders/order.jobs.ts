@@ -114,6 +114,8 @@ function afterOrderEvent(event: Recorded<OrderEvent>): readonly JobChange[] {
     case 'AcoDataAccessed':
     case 'OrderJoined':
     case 'PaymentTokenMade':
+    case 'TicketShared':
+    case 'TicketHidden':
       return [];
     default:
       return unreachable(event);

@@ -20,6 +20,14 @@ import {
   type ShopState,
   shopCommands,
 } from './order-shop.js';
+import {
+  decideSharing,
+  evolveSharing,
+  NOT_SHARED,
+  type SharingEvent,
+  type SharingState,
+  sharingCommands,
+} from './order-sharing.js';
 import { type CloseReason, isEnded, type OrderClosed, statusOf } from './order-status.js';
 
 export interface Withdrawal {
@@ -47,6 +55,7 @@ export type OrderEvent =
   | { type: 'AcoDataAccessed'; data: { reason: string } }
   | ProofEvent
   | ShopEvent
+  | SharingEvent
   /** `guest`: its records outside the log are erased too; `reason`: given by the admin */
   | { type: 'PersonalDataErased'; data: { guest?: true; reason?: string } }
   | { type: 'ErasureFinished'; data: Record<string, never> };
@@ -88,13 +97,14 @@ export const orderCommands = {
   RecordAcoAccess,
   ...proofCommands,
   ...shopCommands,
+  ...sharingCommands,
   EraseOrder,
   FinishErasure,
 };
 export type OrderCommand = CommandOf<typeof orderCommands>;
 
 /** Plain JSON, because the orders read model stores it too. */
-export interface OrderState extends CheckoutState, FeeState, ProofState, ShopState {
+export interface OrderState extends CheckoutState, FeeState, ProofState, ShopState, SharingState {
   placed: PlacedOrder | null;
   /** fee, minor units */
   price: number;
@@ -117,6 +127,7 @@ export const NEW_ORDER: OrderState = {
   erasureFinished: false,
   ...NO_PROOFS,
   ...NOTHING_REPORTED,
+  ...NOT_SHARED,
 };
 
 function decide(command: OrderCommand, state: OrderState, now: number): OrderEvent[] {
@@ -162,6 +173,9 @@ function decide(command: OrderCommand, state: OrderState, now: number): OrderEve
     case 'RecordShopOrder':
     case 'SettlePurchase':
       return decideShop(command, state, { erased: state.erased, subject: placed.subject });
+    case 'ShareTicket':
+    case 'HideTicket':
+      return decideSharing(command, { ...state, slotNumber: placed.slotNumber });
     default:
       return decideFee(command, state, placed, now);
   }
@@ -238,7 +252,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'AcoDataAccessed':
       return state;
     case 'PersonalDataErased':
-      return { ...state, erased: true };
+      return { ...state, ...NOT_SHARED, erased: true };
     case 'ErasureFinished':
       return { ...state, erasureFinished: true };
     case 'CheckoutStarted':
@@ -259,6 +273,9 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
     case 'ShipmentReported':
     case 'PurchaseSettled':
       return evolveShop(state, event);
+    case 'TicketShared':
+    case 'TicketHidden':
+      return evolveSharing(state, event);
     default:
       return evolveFee(state, event);
   }

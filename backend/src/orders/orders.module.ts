@@ -30,8 +30,10 @@ import { Orders } from './orders.js';
 import { OrdersExportController } from './orders-export.controller.js';
 import { RefundStepUp } from './refund-step-up.js';
 import { ResendController } from './resend.controller.js';
+import { SharedTickets } from './shared-tickets.js';
 import { SlotEvents } from './slot-events.js';
 import { Stories } from './story.js';
+import { TicketsController } from './tickets.controller.js';
 import { UserOrdersController } from './user-orders.controller.js';
 
 @Module({
@@ -45,6 +47,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrdersExportController,
     ActionsController,
     OrderFileController,
+    TicketsController,
   ],
   providers: [
     ...commandHandlers(order),
@@ -64,6 +67,7 @@ import { UserOrdersController } from './user-orders.controller.js';
     OrderOwners,
     OrderViews,
     RefundStepUp,
+    SharedTickets,
     SlotEvents,
     Stories,
     PlaceOrders,

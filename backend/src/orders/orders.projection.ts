@@ -287,5 +287,6 @@ export function orderView(doc: OrderDoc, { product, profile, hasCode }: Joined):
     limit: doc.limit ? unitsOf(doc.limit) : null,
     ...atRetailer(doc),
     livemode: doc.livemode,
+    ...(life.ticketId ? { ticketId: life.ticketId } : {}),
   };
 }

@@ -19,6 +19,7 @@ import { ordersProjection } from '../orders/orders.projection.js';
 import { shopSessionsProjection } from '../orders/shop-sessions.projection.js';
 import { disputesProjection } from '../payments/disputes.projection.js';
 import { intentsProjection } from '../payments/intents.projection.js';
+import { ticketsProjection } from '../orders/tickets.projection.js';
 import type { Projection } from '../projections/projection.js';
 import { checkDue } from '../releases/checks/check.jobs.js';
 import { releaseDue } from '../releases/release.jobs.js';
@@ -62,6 +63,7 @@ export const PROJECTIONS = [
   ordersProjection,
   intentsProjection,
   shopSessionsProjection,
+  ticketsProjection,
   disputesProjection,
   runsProjection,
   reportsProjection,

@@ -11,7 +11,8 @@ export interface TicketFacts {
   size: string;
   style: string;
   holder?: string;
-  price: number;
+  /** the fee; absent where anyone may look */
+  price?: number;
   currency?: string;
   /** what the retailer may ask at most */
   limit?: RetailAmount | null;
@@ -66,7 +67,9 @@ function TicketRow({ facts }: { facts: TicketFacts }) {
     ['Size', sizeLabel(facts.size)],
     ['Style', styleLabel(facts.style)],
     ...(facts.holder ? [['Profile', facts.holder] satisfies [string, string]] : []),
-    ['Service fee', money(facts.price, facts.currency)],
+    ...(facts.price === undefined
+      ? []
+      : [['Service fee', money(facts.price, facts.currency)] satisfies [string, string]]),
     ...atRetailer(facts),
   ];
   return (

@@ -8,7 +8,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { Seals } from '../seals/seals.js';
 import { dropSummary, SummariseDrop } from './drop-summary.js';
 
-const SLOTS = 26;
+const SLOTS = 20;
 
 describe('a drop after its end', () => {
   let world: OrderServer;
@@ -31,7 +31,7 @@ describe('a drop after its end', () => {
     for (let made = 0; made < SLOTS; made += 1) {
       const body = await world.made(productId, { email: world.person().email });
       const { order } = await world.done('/api/admin/orders/create', body);
-      if (made < 6) await world.retailer('POST', '/sandbox/faults', { fault: 'declined', orderId: order.orderId });
+      if (made < 5) await world.retailer('POST', '/sandbox/faults', { fault: 'declined', orderId: order.orderId });
     }
     await world.release(productId);
     await summarised(productId);
@@ -44,9 +44,9 @@ describe('a drop after its end', () => {
     expect(sums).toMatchObject({
       stock: 30,
       held: SLOTS,
-      bought: { least: 16, most: 20 },
+      bought: { least: 11, most: 15 },
       missed: [
-        { reason: 'refused', least: 6, most: 6 },
+        { reason: 'refused', least: 5, most: 5 },
         { reason: 'other', least: 0, most: 4 },
       ],
     });
@@ -107,7 +107,7 @@ describe('a drop after its end', () => {
     await seal();
     expect(await pageOf(few)).toMatchObject({ sums: null, seal: { number: expect.any(Number) } });
     expect(await outcomes((await proofOf(few)).body)).not.toContainEqual(expect.stringMatching(/^Invalid/));
-    await world.done(`/api/admin/products/${productId}/delete`, {}).catch(() => undefined);
+
   });
 
   it('waits for its last order', async () => {

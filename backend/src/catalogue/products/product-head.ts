@@ -21,6 +21,26 @@ export function productPage(productId: string, publicUrl: string): string {
   return `${publicUrl}/purchase?productId=${encodeURIComponent(productId)}`;
 }
 
+/** Of the page of an ended drop. `path`: of that page */
+export function endedHead({ productTitle }: PublicProduct, publicUrl: string, path: string): PageHead {
+  const [name, canonical] = [plain(productTitle), publicUrl + path];
+  const title = `${SENDER} | Arrivals: ${name}`;
+  const description = `What became of the slots of ${name}, in sums, with a proof that anyone can check.`;
+  return {
+    status: 200,
+    title,
+    description,
+    canonical,
+    properties: [
+      ['og:type', 'website'],
+      ['og:site_name', SENDER],
+      ['og:title', title],
+      ['og:description', description],
+      ['og:url', canonical],
+    ],
+  };
+}
+
 export function productHead(product: PublicProduct, publicUrl: string, now: number): PageHead {
   const canonical = productPage(product.productId, publicUrl);
   const title = plain(product.productTitle);

@@ -43,6 +43,16 @@ describe("the shop's pages as they are sent", () => {
     expect((await purchase(shown))?.blocks?.at(-1)?.value).toMatchObject({ [`/api/products/${shown}`]: { id: shown } });
   });
 
+  it('name a drop that has ended, and nothing of one that is off the shop, or of a ticket', async () => {
+    expect(await pages.head(`/drops/${shown}`, {})).toMatchObject({
+      status: 200,
+      title: 'Supreme Access | Arrivals: Box Hoodie',
+    });
+    expect(await pages.head(`/drops/${hidden}`, {})).toEqual({ status: 200, isHidden: true });
+    expect(await pages.head('/drops/nothing', {})).toEqual({ status: 404, isHidden: true });
+    expect(await pages.head('/tickets/some-id', {})).toEqual({ status: 200, isHidden: true });
+  });
+
   it('are the same where the address names the product twice, or after a blank', async () => {
     for (const productId of [
       [shown, hidden],

@@ -9,12 +9,14 @@ import { InjectClock, InjectConfig } from '../../config/tokens.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { escaped } from '../../http/markup.js';
 import type { DataBlock, PageHead, PreloadedPicture } from '../../http/page-head.js';
-import { productHead, productPage } from './product-head.js';
+import { endedHead, productHead, productPage } from './product-head.js';
 import { ProductQueries, productIdOf } from './product-queries.js';
 
 const FIRST = ['/', '/index'];
 const LISTS = [...FIRST, '/shop'];
 const OF_PRODUCT = ['/purchase', '/product'];
+const DROPS = '/drops/';
+const TICKETS = '/tickets/';
 /** s */
 const KEPT = 300;
 
@@ -39,6 +41,8 @@ export class ShopPages {
         blocks: [ahead({ '/api/products': products })],
       };
     }
+    if (path.startsWith(TICKETS)) return { status: 200, isHidden: true };
+    if (path.startsWith(DROPS)) return this.ended(path.slice(DROPS.length));
     const id = OF_PRODUCT.includes(path) ? idIn(query) : undefined;
     if (id === undefined) return null;
     const product = await this.listed(id);
@@ -67,13 +71,25 @@ export class ShopPages {
     return `${lines.join('\n')}\n\nSitemap: ${this.config.publicUrl}/sitemap.xml\n`;
   }
 
-  private async listed(id: string): Promise<PublicProduct | null> {
-    try {
-      return await this.queries.inShop(productIdOf(id), false);
-    } catch (error) {
-      if (error instanceof Refused && error.code === 'not-found') return null;
-      throw error;
-    }
+  /** One that is off the shop is named nowhere; its page shows its seal alone. */
+  private async ended(id: string): Promise<PageHead> {
+    const product = await this.listed(id);
+    if (product !== null) return endedHead(product, this.config.publicUrl, `${DROPS}${id}`);
+    const known = await orMissing(() => this.queries.one(productIdOf(id)));
+    return { status: known ? 200 : 404, isHidden: true };
+  }
+
+  private listed(id: string): Promise<PublicProduct | null> {
+    return orMissing(() => this.queries.inShop(productIdOf(id), false));
+  }
+}
+
+async function orMissing<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'not-found') return null;
+    throw error;
   }
 }
 

@@ -78,6 +78,7 @@ const order = {
   retailTotal: { ...orNull(RetailAmount), description: 'what the retailer was paid, shipping and tax included' },
   retailOrder: orNull(RetailOrder),
   livemode: FLAG,
+  ticketId: Type.Optional({ ...TEXT, description: 'of its public page, while its owner shows the ticket' }),
 };
 export const Order = shape('Order', {
   ...order,
@@ -85,6 +86,19 @@ export const Order = shape('Order', {
   finish: Type.Optional(FinishAtShop),
 });
 export type Order = Static<typeof Order>;
+
+/** What the picture of a ticket shows too. */
+export const SharedTicket = shape('SharedTicket', {
+  ticketId: TEXT,
+  productId: TEXT,
+  productTitle: TEXT,
+  slotNumber: orNull(COUNT),
+  totalStock: COUNT,
+  size: oneOf(SIZES),
+  style: TEXT,
+  stamps: listOf(OrderStamp),
+});
+export type SharedTicket = Static<typeof SharedTicket>;
 
 const ORDER_ACTIONS = [
   'refund',

@@ -19,6 +19,7 @@ import { OrderTicket } from './order-ticket.js';
 import { SettleFee } from './settle-fee.js';
 
 const CodeForm = lazyPart(async () => (await import('../cards/code-form.js')).CodeForm, inPlace);
+const ShareTicket = lazyPart(async () => (await import('../shared-ticket/share-ticket.js')).ShareTicket, inPlace);
 const WithdrawDialog = lazyPart(
   async () => (await import('./withdraw-dialog.js')).WithdrawDialog,
   inDialog('Withdraw this slot?'),
@@ -36,6 +37,11 @@ export function OrderDetails({ order, inReleaseView = false }: OrderDetailsProps
         {!inReleaseView && <OrderTicket order={order} />}
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
+        {order.slotNumber !== null && order.status !== 'withdrawn' && (
+          <Suspense fallback={null}>
+            <ShareTicket order={order} />
+          </Suspense>
+        )}
         {order.status === 'pending' && <Withdraw order={order} />}
         {order.status === 'action_required' && <SettleFee order={order} />}
       </div>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { clockTime, day } from '../../ui/times.js';
 import { checkReceipt, type Verdict } from './check-receipt.js';
+import { CheckedLines } from './checked-lines.js';
 
 /** Checks what is in the link's fragment, which browsers never send, or what is pasted. */
 export function VerifyReceipt() {
@@ -46,16 +47,7 @@ export function VerifyReceipt() {
 function VerdictLines({ verdict: { lines, promise } }: { verdict: Verdict }) {
   return (
     <div className="grid max-w-prose gap-3">
-      <ul className="border-t border-fg">
-        {lines.map(({ outcome, text }) => (
-          <li key={text} className="grid grid-cols-[5.5rem_1fr] gap-3 border-b border-rule py-3">
-            <strong className={outcome === 'Invalid' ? 'text-lost' : outcome === 'Pending' ? 'text-wait' : ''}>
-              {outcome}
-            </strong>
-            <span>{text}</span>
-          </li>
-        ))}
-      </ul>
+      <CheckedLines lines={lines} />
       {promise && (
         <dl className="grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-1 text-sm">
           <dt className="text-muted">Order</dt>

@@ -1,4 +1,5 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import { Link } from 'react-router-dom';
 import { Countdown, ReleaseTimes } from '../../ui/countdown.js';
 import { SlotMeter } from '../../ui/slot-meter.js';
 import { viewerTime } from '../../ui/times.js';
@@ -41,6 +42,13 @@ export function DropFacts({ product, offered }: DropFactsProps) {
         </p>
       )}
       {state === 'departed' && releasedAt && !watched && <SlotSums productId={product.productId} />}
+      {state === 'departed' && releasedAt && (
+        <p>
+          <Link to={`/drops/${encodeURIComponent(product.productId)}`} className="font-medium">
+            Arrivals: the sums of this drop, and their proof
+          </Link>
+        </p>
+      )}
       {state !== 'running' && (
         <SlotMeter reserved={product.reserved} total={product.totalStock} past={state === 'departed'} />
       )}

@@ -1,0 +1,44 @@
+import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
+
+/** The owner of a ticket shows it to whoever has its public id, until it is hidden or its person erased. */
+
+export type SharingEvent =
+  /** `ticketId`: random, and leads to nothing but the public page */
+  { type: 'TicketShared'; data: { ticketId: string } } | { type: 'TicketHidden'; data: Record<string, never> };
+
+export class ShareTicket extends Command<{ ticketId: string }> {
+  readonly type = 'ShareTicket';
+}
+export class HideTicket extends Command<Record<string, never>> {
+  readonly type = 'HideTicket';
+}
+export const sharingCommands = { ShareTicket, HideTicket };
+export type SharingCommand = CommandOf<typeof sharingCommands>;
+
+export interface SharingState {
+  ticketId: string | null;
+}
+export const NOT_SHARED: SharingState = { ticketId: null };
+
+interface Ticket extends SharingState {
+  erased: boolean;
+  slotNumber: number | null;
+}
+
+export function decideSharing(command: SharingCommand, { ticketId, erased, slotNumber }: Ticket): SharingEvent[] {
+  switch (command.type) {
+    case 'ShareTicket':
+      if (ticketId !== null) return [];
+      if (erased || slotNumber === null)
+        throw new Refused('no-ticket', 'conflict', 'This order has no ticket that could be shown.');
+      return [{ type: 'TicketShared', data: command.data }];
+    case 'HideTicket':
+      return ticketId === null ? [] : [{ type: 'TicketHidden', data: {} }];
+    default:
+      return unreachable(command);
+  }
+}
+
+export function evolveSharing<State extends SharingState>(state: State, event: SharingEvent): State {
+  return { ...state, ticketId: event.type === 'TicketShared' ? event.data.ticketId : null };
+}
