@@ -52,7 +52,6 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/promoLookup': ['anyone', 200, { promoCode: 'FRIENDS10' }],
   'GET /api/products': ['anyone', 200],
   'GET /api/products/{id}': ['anyone', 200],
-  'GET /api/products/{id}/sums': ['anyone', 200],
   'GET /api/products/{id}/stream': ['anyone', 200],
   'GET /api/products/{id}/calendar.ics': ['anyone', 200],
   'GET /api/shop/stream': ['anyone', 200],

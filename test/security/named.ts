@@ -113,7 +113,9 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
   // What a shop tells is signed by it.
   'POST /api/webhooks/retailers/{id} id': PUBLIC,
   'GET /api/products/{id} id': PUBLIC,
-  'GET /api/products/{id}/sums id': PUBLIC,
+  'GET /api/drops/{id} id': PUBLIC,
+  'GET /api/drops/{id}/proof id': PUBLIC,
+  'GET /api/tickets/{id} id': PUBLIC,
   'GET /api/products/{id}/stream id': PUBLIC,
   'GET /api/products/{id}/calendar.ics id': PUBLIC,
   'POST /register token': BEARER,

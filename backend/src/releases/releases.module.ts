@@ -34,7 +34,7 @@ import { LiveController } from './live/live.controller.js';
 import { LiveDrops } from './live/live-drops.js';
 import { LiveReleases } from './live/live-releases.js';
 import { LiveTopicsController } from './live/live-topics.controller.js';
-import { OutcomesController, SumsController } from './live/outcomes.controller.js';
+import { OutcomesController } from './live/outcomes.controller.js';
 import { Outcomes } from './live/outcomes.js';
 import { Tallies } from './live/tallies.js';
 import { EvidenceController } from './proofs/evidence.controller.js';
@@ -112,7 +112,6 @@ export class ReleasesModule {
         LiveController,
         LiveTopicsController,
         OutcomesController,
-        SumsController,
         ProductItemsController,
         ProofReviewsController,
         ReleasesController,

@@ -1,3 +1,4 @@
+import { AT } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import * as orders from '@supreme-access/test/fixtures/order.js';
 import * as products from '@supreme-access/test/fixtures/product.js';
 import type { ProductEvent } from '../../catalogue/products/product.js';
@@ -6,7 +7,7 @@ import type { Dated } from '../case-files.js';
 import { endOf, readDrop, sumsOf } from './drop-history.js';
 
 const dated = <E extends ProductEvent | OrderEvent>(...events: E[]) =>
-  events.map((event, revision) => ({ ...event, at: products.AT + revision, revision })) as Dated<E>[];
+  events.map((event, revision) => ({ ...event, at: AT + revision, revision })) as Dated<E>[];
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('what a drop came to', () => {

@@ -53,14 +53,6 @@ export const ReleaseOutcome = shape('ReleaseOutcome', {
 });
 export type ReleaseOutcome = Static<typeof ReleaseOutcome>;
 
-export const SlotSums = shape('SlotSums', {
-  productId: TEXT,
-  slots: COUNT,
-  bought: COUNT,
-  notBought: COUNT,
-});
-export type SlotSums = Static<typeof SlotSums>;
-
 /** The event of `GET /api/admin/releases/stream`; it also lists releases that ended since the connection. */
 export const RunningReleases = shape('RunningReleases', { releases: listOf(ReleaseOutcome) });
 export type RunningReleases = Static<typeof RunningReleases>;

@@ -1,33 +1,13 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ReleaseOutcome, RunningReleases, SlotSums } from '@supreme-access/contract/shapes/releases.js';
+import { ReleaseOutcome, RunningReleases } from '@supreme-access/contract/shapes/releases.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Needs, Open } from '../../auth/guard.js';
-import { ProductQueries, productIdOf } from '../../catalogue/products/product-queries.js';
-import { isStaff } from '../../catalogue/products/products.controller.js';
+import { Needs } from '../../auth/guard.js';
+import { productIdOf } from '../../catalogue/products/product-queries.js';
 import { Answers, AnswersStream, Refuses } from '../../http/answers.js';
 import { openEventStream } from '../../http/sse.js';
 import { LiveReleases } from './live-releases.js';
 import { Outcomes } from './outcomes.js';
-
-@ApiTags('products')
-@Open()
-@Controller('api/products')
-export class SumsController {
-  constructor(
-    private readonly queries: ProductQueries,
-    private readonly outcomes: Outcomes,
-  ) {}
-
-  /** Bought and unbought slots of a drop; 404 before its release. */
-  @Get(':id/sums')
-  @Answers(SlotSums)
-  @Refuses('not-found')
-  async sums(@Param('id') id: string, @Req() request: FastifyRequest) {
-    const { productId } = await this.queries.offered(productIdOf(id), isStaff(request));
-    return this.outcomes.sums(productId);
-  }
-}
 
 @ApiTags('admin products')
 @Needs('admin', 'auditor')

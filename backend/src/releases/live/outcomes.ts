@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReleaseOutcome, SlotSums } from '@supreme-access/contract/shapes/releases.js';
+import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { product } from '../../catalogue/products/product.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { noSuch } from '../../event-sourcing/decider.js';
@@ -11,13 +11,6 @@ export class Outcomes {
     private readonly commands: Commands,
     readonly tallies: Tallies,
   ) {}
-
-  /** @throws Refused 'not-found' also before the release */
-  async sums(productId: string): Promise<SlotSums> {
-    const { startedAt } = await this.commands.state(product, productId);
-    if (startedAt === null) throw noSuch('release');
-    return (await this.tallies.of(productId)).sums();
-  }
 
   /** @throws Refused 'not-found' also before the release */
   async of(productId: string): Promise<ReleaseOutcome> {

@@ -42,12 +42,6 @@ describe('a release as it goes', () => {
     });
   };
 
-  it('sums up what became of the slots', () => {
-    hear(1, 1, succeeded());
-    hear(2, 2, closed());
-    expect(tally.sums()).toEqual({ productId: ID, slots: 3, bought: 1, notBought: 1 });
-  });
-
   it('begins with all orders due and none attempted', () => {
     expect(tally.progress()).toEqual({ productId: ID, due: 3, attempted: 0, checkedOut: 0 });
     expect(tally.figures(T)).toMatchObject({ due: 3, firstAfter: null, lastAfter: null, answerP50: null });

@@ -1,4 +1,4 @@
-import type { Progress, ReleaseOutcome, SlotSums } from '@supreme-access/contract/shapes/releases.js';
+import type { Progress, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { ProductState } from '../../catalogue/products/product.js';
 import { isActive, type Slot } from '../../catalogue/products/slots.js';
 import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
@@ -77,13 +77,6 @@ export class Tally {
       attempted: count(all, ({ life }) => life.attempts > 0),
       checkedOut: count(all, ({ life }) => isSettled(life)),
     };
-  }
-
-  sums(): SlotSums {
-    const all = [...this.orders.values()];
-    const bought = count(all, ({ life }) => life.bought !== null);
-    const settled = count(all, ({ life }) => isSettled(life));
-    return { productId: this.productId, slots: all.length, bought, notBought: settled - bought };
   }
 
   /** `releaseAt`: ms UTC. */

@@ -7,7 +7,6 @@ import { DROP_NOTES, useDropState } from './drop-state.js';
 import { useProgress } from './live-drops.js';
 import { ReleaseProgress } from './release-progress.js';
 import { RemindMe } from './remind-me.js';
-import { SlotSums } from './slot-sums.js';
 
 interface DropFactsProps {
   product: PublicProduct;
@@ -16,8 +15,6 @@ interface DropFactsProps {
 
 export function DropFacts({ product, offered }: DropFactsProps) {
   const state = useDropState(product);
-  // A page that watched the release has the figures. Hazard: if all pages requested them at its end, that would be a
-  // rush.
   const watched = useProgress(product.productId);
   const { releaseAt, releaseStartedAt, reservationClosesAt } = product;
   const releasedAt = releaseStartedAt ?? (state === 'running' ? releaseAt : null);
@@ -41,11 +38,10 @@ export function DropFacts({ product, offered }: DropFactsProps) {
           {state === 'departed' && watched && ` · ${watched.checkedOut} of ${watched.due} checked out`}
         </p>
       )}
-      {state === 'departed' && releasedAt && !watched && <SlotSums productId={product.productId} />}
       {state === 'departed' && releasedAt && (
         <p>
           <Link to={`/drops/${encodeURIComponent(product.productId)}`} className="font-medium">
-            Arrivals: the sums of this drop, and their proof
+            What became of its slots, with proof
           </Link>
         </p>
       )}
