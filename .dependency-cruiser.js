@@ -118,13 +118,13 @@ export default {
     {
       name: 'browsers-import-the-contract-only',
       severity: 'error',
-      from: { path: '^(storefront|admin)/src/' },
+      from: { path: ['^(storefront|admin)/src/', '^storefront/first-minute/'] },
       to: { path: '^backend/(?!src/contract/)', ...VALUES },
     },
     {
       name: 'browsers-import-types-of-shapes-only',
       severity: 'error',
-      from: { path: ['^(storefront|admin)/src/', '^backend/src/contract/[^/]+$'] },
+      from: { path: ['^(storefront|admin)/src/', '^storefront/first-minute/', '^backend/src/contract/[^/]+$'] },
       to: { path: ['^backend/src/contract/shapes/', '^node_modules/typebox/'], ...VALUES },
     },
   ],

@@ -110,6 +110,13 @@ const PARTS = [
     for: ['pages'],
   },
   {
+    name: 'the first minute',
+    from: ['storefront', 'scripts/precompress.ts', 'scripts/engines.ts', 'scripts/early.js', 'backend/src/contract'],
+    to: 'storefront/first-minute/dist/index.html',
+    workspace: 'storefront/first-minute',
+    for: ['pages'],
+  },
+  {
     name: 'the admin',
     from: [
       'admin',

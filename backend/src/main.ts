@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { ConfigError, readConfig } from './config/config.js';
 import { tellLastWords } from './server/crash-handler.js';
 import { exitWhenHalted } from './server/exit-when-halted.js';
+import type { FirstLogins } from './server/first-steps.js';
 import type { ProductServer } from './server/server.js';
 import { redacted } from './telemetry/redaction.js';
 
@@ -20,10 +21,11 @@ async function main(): Promise<void> {
   tellLastWords();
   const config = readConfig(process.env);
   // Loaded only now: a wrong setting is told at once.
-  const [{ startServer }, { firstSteps, greet }] = await Promise.all([
+  const [{ startServer }, { firstSteps, greet, greetTerminal }] = await Promise.all([
     import('./server/server.js'),
     import('./server/first-steps.js'),
   ]);
+  const kept: FirstLogins | undefined = process.stdout.isTTY ? {} : undefined;
   let server: ProductServer | undefined;
   let stopping = false;
   const stop = async (code: number) => {
@@ -55,12 +57,12 @@ async function main(): Promise<void> {
       say,
       onLockLost,
       ...(config.threads === 2 ? { follower: join(import.meta.dirname, FOLLOWER), onThreadLost } : {}),
-      ...(serves ? { firstSteps: (app) => firstSteps(app, say) } : {}),
+      ...(serves ? { firstSteps: (app) => firstSteps(app, say, kept) } : {}),
     });
     if (config.role === 'projector') exitWhenHalted(server.platform.projector, () => void stop(1));
     await server.ready;
     if (stopping) return;
-    if (serves) await greet(server, say);
+    if (serves) await (kept ? greetTerminal(server, kept, say) : greet(server, say));
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
     const { work } = server.platform.config;
     if (!work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');

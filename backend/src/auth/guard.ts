@@ -12,10 +12,13 @@ import type { Sessions } from './sessions.js';
 
 const OPEN = 'open';
 const NEEDS = 'needs';
+const UNGUIDED = 'unguided';
 
 /** The route needs no session; a session that is sent is still read. */
 export const Open = () => applyDecorators(SetMetadata(OPEN, true), ApiExtension('x-open', true));
 export const Needs = (...roles: Role[]) => applyDecorators(SetMetadata(NEEDS, roles), ApiExtension('x-roles', roles));
+/** The sessions of the guided first minute may not. */
+export const Unguided = () => SetMetadata(UNGUIDED, true);
 
 /** Requires a session unless the route is `Open`. @throws Refused 'unauthorized' | 'forbidden' */
 export class SessionGuard implements CanActivate {
@@ -45,7 +48,8 @@ export class SessionGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean>(OPEN, targets)) return true;
     if (!session) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');
     const needed = this.reflector.getAllAndOverride<Role[] | undefined>(NEEDS, targets);
-    if (needed && !needed.some((role) => session.roles.includes(role))) {
+    const isKept = session.isGuided === true && this.reflector.getAllAndOverride<boolean>(UNGUIDED, targets) === true;
+    if (isKept || (needed && !needed.some((role) => session.roles.includes(role)))) {
       throw new Refused('forbidden', 'forbidden', 'You are not allowed to do this.');
     }
     return true;

@@ -29,6 +29,15 @@ describe('the sessions of a process', () => {
     expect([sessions.check(seen), sessions.check(unseen)]).toEqual([null, null]);
   });
 
+  it('of the guided first minute last an hour, and not beyond the process', () => {
+    const token = sessions.beginGuided('ada', ['admin'], 0);
+    expect(sessions.check(token)).toMatchObject({ accountId: 'ada', roles: ['admin'], isGuided: true });
+    expect(sessions.check(sessions.begin('ada', ['admin'], 0))).not.toHaveProperty('isGuided');
+    expect(new Sessions(SECRET, () => now).check(token)).toBeNull();
+    now += 3_600_000;
+    expect(sessions.check(token)).toBeNull();
+  });
+
   it('hold no version longer than the tokens live that it ended', () => {
     for (let i = 0; i < 1_000; i += 1) sessions.raise(`account-${i}`, 1);
     now += LIFE / 2;

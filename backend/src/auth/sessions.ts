@@ -15,6 +15,8 @@ interface Claims {
   v: number;
   iat: number;
   exp: number;
+  /** the process in which alone the session of a guide is good */
+  run?: string;
 }
 
 interface Remembered {
@@ -27,11 +29,16 @@ interface Verified {
   payload: Partial<Claims>;
 }
 
+/** s */
+const GUIDED_SECONDS = 3_600;
+
 /** Sessions are HS256 tokens, checked without a store. A cache saves the 70 us of each verification. */
 export class Sessions {
   /** in the order of increase; `at` is ms UTC */
   private readonly versions = new Map<string, { version: number; at: number }>();
   private readonly verified = boundedCache<Remembered>(20_000);
+  /** New with each start, so that what it signs ends at a stop. */
+  private readonly run = randomUUID();
   readonly lives: SessionLives;
   readonly keys: SessionKeys;
   withholds: (accountId: string, role: Role) => boolean = () => false;
@@ -46,9 +53,18 @@ export class Sessions {
 
   /** A token valid for twelve hours. `v`: the account's token version at the login. */
   begin(accountId: string, roles: readonly Role[], v: number): string {
+    return this.sign({ sub: accountId, roles, v }, SESSION_SECONDS);
+  }
+
+  /** A token of the guided first minute: valid for one hour, and not beyond the stop of this process. */
+  beginGuided(accountId: string, roles: readonly Role[], v: number): string {
+    return this.sign({ sub: accountId, roles, v, run: this.run }, GUIDED_SECONDS);
+  }
+
+  private sign(claims: object, seconds: number): string {
     const iat = Math.floor(this.clock() / 1000);
     const { jwt } = this.keys.signing(this.clock());
-    return jwt.sign({ sub: accountId, sid: randomUUID(), roles, v, iat, exp: iat + SESSION_SECONDS });
+    return jwt.sign({ ...claims, sid: randomUUID(), iat, exp: iat + seconds });
   }
 
   /** null when the token is altered, expired, ended or idle. `isUse` false does not extend the session. */
@@ -93,8 +109,10 @@ export class Sessions {
     if (!remembered || remembered.claims.exp * 1000 <= this.clock()) return null;
     const { claims, key } = remembered;
     if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
-    const { sub: accountId, sid, roles, v: version, iat } = claims;
-    return { accountId, sid, roles, version, signedInAt: iat * 1000 };
+    const { sub: accountId, sid, roles, v: version, iat, run } = claims;
+    if (run !== undefined && run !== this.run) return null;
+    const guided = run === undefined ? {} : { isGuided: true as const };
+    return { accountId, sid, roles, version, signedInAt: iat * 1000, ...guided };
   }
 
   private isOver(session: Session): boolean {

@@ -33,6 +33,8 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   production: boolean;
+  /** ALLOW_EMBEDDED is set */
+  allowEmbedded: boolean;
   smtpNeedsTls: boolean;
   engines: EngineSettings | null;
   bucket: BucketSettings | null;
@@ -131,6 +133,7 @@ export function readConfig(env: Env): Config {
     trustedProxies: given.TRUSTED_PROXIES,
     logLevel: given.LOG_LEVEL,
     production,
+    allowEmbedded: given.ALLOW_EMBEDDED === '1',
     engines,
     bucket: given.PICTURES_URL,
     role: given.ROLE,

@@ -8,6 +8,8 @@ export interface Session {
   version: number;
   /** ms UTC */
   signedInAt: number;
+  /** of the guided first minute: a demo's account, whose password nobody knows */
+  isGuided?: true;
 }
 
 export interface RequestContext {

@@ -15,6 +15,8 @@ export interface Spa {
 
 export interface Pages extends Spa {
   head?(path: string, query: unknown): Promise<PageHead | null>;
+  /** absent: for everybody */
+  isServed?(request: FastifyRequest): boolean;
 }
 
 // Webmail and messengers embed our pictures in their own pages:
@@ -92,10 +94,11 @@ export async function serveSpas(app: NestFastifyApplication, spas: Pages[], rese
   for (const spa of built) serveSpa(fastify as unknown as FastifyInstance, spa, reserved);
 }
 
-function serveSpa(fastify: FastifyInstance, { prefix, root, head }: Pages, reserved: string[]): void {
+function serveSpa(fastify: FastifyInstance, { prefix, root, head, isServed }: Pages, reserved: string[]): void {
   const files = filesIn(root);
   const html = readFileSync(join(root, 'index.html'), 'utf8');
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isServed?.(request) === false) return reply.callNotFound();
     const path = pathOf(request);
     const name = path.slice(prefix.length);
     if (files.has(name)) return reply.sendFile(name, root);
@@ -115,5 +118,8 @@ function serveSpa(fastify: FastifyInstance, { prefix, root, head }: Pages, reser
   };
   fastify.get(prefix, { errorHandler }, handler);
   fastify.get(`${prefix}*`, { errorHandler }, handler);
-  if (prefix !== '/') fastify.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308));
+  if (prefix === '/') return;
+  fastify.get(prefix.slice(0, -1), (request, reply) =>
+    isServed?.(request) === false ? reply.callNotFound() : reply.redirect(prefix, 308),
+  );
 }

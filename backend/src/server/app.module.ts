@@ -16,6 +16,8 @@ import { ReservationsModule } from '../reservations/reservations.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { StripeModule } from '../stripe/stripe.module.js';
 import type { Partners } from './emulators.js';
+import { FirstMinuteModule } from './first-minute/first-minute.module.js';
+import { whatIsReal } from './first-minute/nothing-real.js';
 import type { Platform } from './platform.js';
 import { PlatformModule } from './platform.module.js';
 import { HealthController } from './system/health.controller.js';
@@ -48,6 +50,7 @@ export class AppModule {
         AuditModule,
         ReportsModule,
         AnalyticsModule,
+        ...(whatIsReal(platform.config) === null ? [FirstMinuteModule] : []),
       ],
     };
   }

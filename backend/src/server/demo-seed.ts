@@ -28,7 +28,7 @@ const person = (n: number, firstName: string, lastName: string, address1: string
   phone: `+1503200010${n}`,
   address: { firstName, lastName, address1, city: 'Portland', state: 'OR', zip: '97201', country: 'US' },
 });
-const DEMO_SHOPPER = person(0, 'Mara', 'Lund', '12 Ferry Street');
+export const DEMO_SHOPPER = person(0, 'Mara', 'Lund', '12 Ferry Street');
 const HOLDERS = [person(1, 'Ines', 'Castro', '34 Harbor Street'), person(2, 'Hugo', 'Dahl', '56 Foundry Road')];
 
 /** Seeds an empty installation, or adds a drop; repeatable after a crash. Call it after the catch-up. */

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 import { ShopPages, showSiteMap } from '../catalogue/products/shop-pages.js';
 import { showPictures } from '../catalogue/products/show-pictures.js';
 import { BACKEND, type Config, worksHere } from '../config/config.js';
@@ -11,12 +12,16 @@ import { accountsProjection } from '../customers/accounts/accounts.projection.js
 import { Refused } from '../event-sourcing/decider.js';
 import { VaultMarks } from '../event-sourcing/marks.js';
 import type { assertNotBehind } from '../event-sourcing/watermark.js';
+import type { Pages } from '../http/spa.js';
 import { RestoredVault } from '../privacy/restored-vault.js';
 import { retryWhileUnavailable } from '../stores/retry-while-unavailable.js';
 import { keyBesideItsVault } from '../stores/vault/master-keys.js';
 import { createLogger } from '../telemetry/logger.js';
 import { AppModule } from './app.module.js';
 import { openPartners, type Partners } from './emulators.js';
+import { FIRST_MINUTE_PAGE, FirstMinute } from './first-minute/first-minute.js';
+import { whatIsReal } from './first-minute/nothing-real.js';
+import { isForUs } from './first-minute/own-host.js';
 import { FollowerThread } from './follower-thread.js';
 import { createServer, reachableHost } from './http-server.js';
 import type { Engines, Platform } from './platform.js';
@@ -109,6 +114,7 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(BACKEND, 'assets/products') },
       spas: [
+        ...(whatIsReal(config) === null ? [firstMinutePage(() => app.get(FirstMinute))] : []),
         { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
         { prefix: '/', root: join(ROOT, 'storefront/dist'), head: shopHead },
       ],
@@ -155,6 +161,11 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     await stop();
     throw error;
   }
+}
+
+function firstMinutePage(firstMinute: () => FirstMinute): Pages {
+  const isServed = (request: FastifyRequest) => firstMinute().isOpen && isForUs(request);
+  return { prefix: FIRST_MINUTE_PAGE, root: join(ROOT, 'storefront/first-minute/dist'), isServed };
 }
 
 function fail(why: string): never {

@@ -1,12 +1,16 @@
+import { isatty } from 'node:tty';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { outagesOf } from './outages.js';
 import { redacted, redactedText } from './redaction.js';
+import { inTerminal } from './terminal-lines.js';
 
-/** JSON lines on stderr; secrets and personal data are redacted. A reported outage gets no more lines. */
+const STDERR = 2;
+
+/** On stderr, lines for people where it is a terminal, and JSON elsewhere; secrets and personal data are redacted. A reported outage gets no more lines. */
 export function createLogger(
   level: string,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+  destination: DestinationStream = isatty(STDERR) ? terminal() : pino.destination({ dest: STDERR, sync: false }),
 ): Logger {
   return pino(
     {
@@ -27,6 +31,11 @@ export function createLogger(
     },
     destination,
   );
+}
+
+function terminal(): DestinationStream {
+  const out = pino.destination({ dest: STDERR, sync: true });
+  return { write: (line) => out.write(inTerminal(line)) };
 }
 
 export class NestLogger implements LoggerService {

@@ -2,7 +2,7 @@ import { newId } from '@supreme-access/contract/intents.js';
 import { BROKEN, MISSED, topicsText } from '@supreme-access/contract/live-topics.js';
 import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
 import { TabStreams, type Tabs } from '@supreme-access/contract/tab-streams.js';
-import { ApiError, api } from './api.js';
+import { type Api, ApiError, api } from './api.js';
 import type { LiveEvent } from './live.js';
 import { onSessionChange, readSession } from './session.js';
 
@@ -43,13 +43,18 @@ export function reconnectPause(attempt: number, random: number): number {
  * Listens until `signal` aborts and reconnects with backoff; it ends on 4xx except 429. Each connection sends MISSED
  * first and BROKEN when it is lost.
  */
-export async function listen(path: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
+export async function listen(
+  path: string,
+  signal: AbortSignal,
+  onEvent: (event: LiveEvent) => void,
+  through: Pick<Api, 'open'> = api,
+): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
     const connection = openConnection(signal);
     let wasOpen = false;
     try {
-      const response = await api.open(path, connection.signal);
+      const response = await through.open(path, connection.signal);
       wasOpen = true;
       onEvent({ event: MISSED, data: null });
       await read(response, connection.alive, (event) => {

@@ -83,7 +83,7 @@ function ofDrop(productId: string): (event: RecordedEvent) => boolean {
   };
 }
 
-/** An event as a line of an export, with its line feed. */
+/** The event as a line of an export. */
 export function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
   return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
 }

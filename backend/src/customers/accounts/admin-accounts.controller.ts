@@ -5,7 +5,7 @@ import { AdminInvitation, ListedAccount, ShownAccount } from '@supreme-access/co
 import { TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import type { FastifyReply } from 'fastify';
-import { Needs } from '../../auth/guard.js';
+import { Needs, Unguided } from '../../auth/guard.js';
 import { InjectClock } from '../../config/tokens.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { isUuid } from '../../event-sourcing/ids.js';
@@ -129,6 +129,7 @@ export class UsersController {
 
   /** Blocks sign-in and ends all sessions; orders continue. The last admin cannot be locked. */
   @Post('api/admin/accounts/:id/lock')
+  @Unguided()
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
@@ -139,6 +140,7 @@ export class UsersController {
   }
 
   @Post('api/admin/accounts/:id/unlock')
+  @Unguided()
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased')
   @Needs('admin')
@@ -209,6 +211,7 @@ const listAt = (now: number): ListSpec => ({
 
 @ApiTags('admin invitations')
 @Controller('api/admin/invitations')
+@Unguided()
 @Needs('admin', 'auditor')
 export class InvitationsController {
   constructor(

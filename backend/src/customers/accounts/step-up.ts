@@ -30,7 +30,7 @@ export class StepUp {
 
   /** Returns the record that the password matched. @throws Refused, one of STEP_UP */
   async prove({ password, otp }: StepUpBody, { session, metadata }: RequestContext): Promise<string> {
-    if (!password || !session) {
+    if (!password || !session || session.isGuided) {
       throw new Refused('password-required', 'forbidden', 'Please enter your own password to do this.');
     }
     const { accountId } = session;

@@ -6,7 +6,7 @@ const ANSWER_LIMIT = 256 * 1024 * 1024;
 const DEADLINE = 300_000;
 
 export interface AskedOnce {
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }

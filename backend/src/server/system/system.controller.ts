@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ListedPartner, Readiness as ReadinessAnswer, SettingInForce } from '@supreme-access/contract/shapes/system.js';
-import { Needs } from '../../auth/guard.js';
+import { Needs, Unguided } from '../../auth/guard.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { Answers, AnswersList } from '../../http/answers.js';
@@ -38,6 +38,7 @@ export class SystemController {
 
   /** Effective settings; secrets show as `set` or `not set`, URLs without user and query. */
   @Get('settings')
+  @Unguided()
   @AnswersList(SettingInForce)
   settings(): readonly SettingInForce[] {
     return this.config.settings;
