@@ -47,19 +47,24 @@ export function useReading<T>(read: ((asOf: AsOf) => Promise<T>) | null, beat: n
   const newest = useRef(beat);
   const waiting = useRef(false);
   const reading = useRef(read);
+  const begun = useRef<typeof read>(null);
   useEffect(() => {
     [newest.current, reading.current] = [beat, read];
+    const isNew = begun.current !== read;
     // One that waits reads what has come until then.
-    if (!read || waiting.current) return;
-    waiting.current = true;
-    setTimeout(() => {
-      waiting.current = false;
-      const now = reading.current;
-      now?.({ 'x-consistency-token': String(newest.current) }).then(
-        (found) => reading.current === now && setValue(found),
-        () => undefined,
-      );
-    }, PACE);
+    if (!read || (waiting.current && !isNew)) return;
+    [waiting.current, begun.current] = [true, read];
+    setTimeout(
+      () => {
+        waiting.current = false;
+        const now = reading.current;
+        now?.({ 'x-consistency-token': String(newest.current) }).then(
+          (found) => reading.current === now && setValue(found),
+          () => undefined,
+        );
+      },
+      isNew ? 0 : PACE,
+    );
   }, [read, beat]);
   return value;
 }

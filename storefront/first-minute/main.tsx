@@ -1,4 +1,4 @@
-import '../src/ui/tokens.css';
+import './first-minute.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { syncClock } from '../src/api/clock.js';

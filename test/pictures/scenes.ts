@@ -6,6 +6,7 @@ import { operators } from './scene-console.js';
 import { desks } from './scene-desks.js';
 import { guest } from './scene-guest.js';
 import { mails } from './scene-mails.js';
+import { firstMinute } from './scene-minute.js';
 import { product } from './scene-product.js';
 import { slot } from './scene-slot.js';
 import { stage } from './scene-stage.js';
@@ -28,4 +29,5 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   Mails: mails,
   'The admin': operators,
   'The admin at work': desks,
+  'The first minute': firstMinute,
 };

@@ -42,8 +42,15 @@ const MAILS = {
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };
 
+const MINUTE = {
+  'minute-start': light('Nothing started', 'The link that npm start gives a terminal; the log already runs.'),
+  'minute-drop': both('A drop of twenty seconds', 'Phone, board and log beside each other, and the slots are gone.'),
+  'minute-damage': light('One byte changed', 'A copy of the log was damaged in memory; the verifier names the event.'),
+};
+
 export const OTHER_AREAS = {
   Mails: MAILS,
   'The admin': CONSOLE,
   'The admin at work': DESKS,
+  'The first minute': MINUTE,
 };

@@ -8,10 +8,7 @@ import { inTerminal } from './terminal-lines.js';
 const STDERR = 2;
 
 /** On stderr, lines for people where it is a terminal, and JSON elsewhere; secrets and personal data are redacted. A reported outage gets no more lines. */
-export function createLogger(
-  level: string,
-  destination: DestinationStream = isatty(STDERR) ? terminal() : pino.destination({ dest: STDERR, sync: false }),
-): Logger {
+export function createLogger(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
       level,
@@ -33,7 +30,9 @@ export function createLogger(
   );
 }
 
-function terminal(): DestinationStream {
+/** Takes JSON lines, and writes lines for people where it is a terminal. */
+export function standardError(): DestinationStream {
+  if (!isatty(STDERR)) return pino.destination({ dest: STDERR, sync: false });
   const out = pino.destination({ dest: STDERR, sync: true });
   return { write: (line) => out.write(inTerminal(line)) };
 }

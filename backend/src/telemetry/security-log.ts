@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { standardError } from './logger.js';
 import { redacted } from './redaction.js';
 
 /** Permanent names, which monitors match (docs/security.md, "The security log"). */
@@ -92,10 +93,7 @@ export function requesterOf({ actor, correlationId, client }: Requested): Securi
 }
 
 /** Lines on stderr, marked; only `silent` turns them off. */
-export function openSecurityLines(
-  level: string,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
-): Logger {
+export function openSecurityLines(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
       level: level === 'silent' ? 'silent' : 'info',

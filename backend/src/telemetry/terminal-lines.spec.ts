@@ -11,6 +11,13 @@ describe('the log on a terminal', () => {
     expect(line({ msg: 'a partner is back' })).toBe('11:00:03 WARN  a partner is back\n');
   });
 
+  it('is of the security log, too, whose times are texts', () => {
+    const time = new Date(AT).toISOString();
+    expect(line({ time, log: 'security', event: 'login', actor: { kind: 'guest' } })).toBe(
+      '11:00:03 WARN   log=security event=login actor={"kind":"guest"}\n',
+    );
+  });
+
   it('keeps the stack of an error', () => {
     expect(line({ msg: 'failed', err: { message: 'no', stack: 'Error: no\n    at here' } })).toBe(
       '11:00:03 WARN  failed Error: no\n    at here\n',

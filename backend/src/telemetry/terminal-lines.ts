@@ -2,8 +2,8 @@ import { pino } from 'pino';
 
 interface Line {
   level?: number;
-  /** ms UTC */
-  time?: number;
+  /** ms UTC, or ISO 8601 */
+  time?: number | string;
   msg?: string;
   err?: { message?: string; stack?: string };
 }

@@ -19,7 +19,7 @@ import type { Crowd } from './crowd.js';
 /** @throws AbortError */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
-/** How many checkouts the sandbox spoils in each way. */
+/** How many checkouts go wrong in each way. */
 export interface Troubles {
   soldOut: number;
   declined: number;
@@ -43,9 +43,8 @@ const SOLD = {
   tags: ['new', 'clothes', 'hoodies'],
   productImage: '/products/box-hoodie.svg' as const,
 };
-const STRIKES: readonly (readonly [keyof Troubles, Fault, Operation])[] = [
+const STRIKES: readonly (readonly [Exclude<keyof Troubles, 'declined'>, Fault, Operation])[] = [
   ['soldOut', 'soldOut', 'submit'],
-  ['declined', 'declined', 'submit'],
   ['lost', 'lostAnswer', 'submit'],
   ['away', 'droppedConnection', 'cart'],
 ];
@@ -78,6 +77,7 @@ export class DemoDrop {
     this.endsAt = Number.POSITIVE_INFINITY;
     try {
       const shoppers = await this.crowd.gather();
+      await this.crowd.declining(troubles.declined);
       await this.order(troubles);
       const productId = `first-minute-${randomId().slice(0, 8)}`;
       const story = storyOf(SOLD.productImage);
