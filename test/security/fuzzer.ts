@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type JweAudience, seal } from '@supreme-access/contract/sealing.js';
 import type { BrowserKeys } from '@supreme-access/contract/shapes/system.js';
-import { Passwords } from '../../backend/src/auth/passwords.js';
 import { Limit } from '../../backend/src/http/limits/limits.js';
 import { OrderServer, type Shopper } from '../fixtures/order-server.js';
 import { png } from '../fixtures/pictures.js';
@@ -42,13 +41,6 @@ export class Fuzzer {
     const none = async () => undefined;
     const { take, count, counted } = Limit.prototype;
     Object.assign(Limit.prototype, { take: none, count: none, counted: async () => 0 });
-    const passwords = app.server.app.get(Passwords);
-    const { engine } = passwords as unknown as { engine: { verify(hash: string, password: string): Promise<boolean> } };
-    const verify = engine.verify.bind(engine);
-    const hash = async (password: string) => `hash of ${password}`;
-    const quick = async (hashed: string, password: string) =>
-      hashed.startsWith('$') ? verify(hashed, password) : hashed === (await hash(password));
-    Object.assign(passwords, { engine: { hash, verify: quick } });
     await app.server.platform.dueWork.stop(5_000);
     const fuzzer = new Fuzzer(app, () => Object.assign(Limit.prototype, { take, count, counted }));
     fuzzer.picture = await png(40, 50);

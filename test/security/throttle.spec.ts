@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { Passwords } from '../../backend/src/auth/passwords.js';
 import { type LimitStore, Limits, type Rule } from '../../backend/src/http/limits/limits.js';
 import { memoryLimits } from '../../backend/src/http/limits/memory-limits.js';
 import { cardOf, OrderServer, type Shopper } from '../fixtures/order-server.js';
@@ -59,9 +58,6 @@ describe('an attacker gets 429, and a neighbour is not affected:', () => {
     }, 'a secret of the vault');
     jest.spyOn(Limits.prototype, 'of').mockImplementation((rule) => of.call(made, rule));
     app = await OrderServer.start({ TRUSTED_PROXIES: '127.0.0.1' });
-    const hash = async (password: string) => `hash of ${password}`;
-    const verify = async (hashed: string, password: string) => hashed === (await hash(password));
-    Object.assign(app.server.app.get(Passwords), { engine: { hash, verify } });
     [ada, bea] = [await app.shopper(), await app.shopper()];
     newcomers = [await app.shopper(null), await app.shopper(null)];
     products = [await app.drop(), await app.drop()];

@@ -1,8 +1,4 @@
-import {
-  type AccountServerUnderTest,
-  startAccountServer,
-  withCheapPasswords,
-} from '@supreme-access/test/fixtures/account-server.js';
+import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
 
 const RIGHT = 'correct horse 7';
 const WRONG = 'wrong horse 7';
@@ -12,7 +8,6 @@ describe('who tries passwords', () => {
   let hosts = 0;
   beforeAll(async () => {
     server = await startAccountServer([], { TRUSTED_PROXIES: '127.0.0.1' });
-    withCheapPasswords(server);
     await server.platform.dueWork.stop(0);
   });
   afterAll(() => server?.stop());

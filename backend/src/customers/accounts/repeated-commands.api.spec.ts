@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import {
-  type AccountServerUnderTest,
-  startAccountServer,
-  withCheapPasswords,
-} from '@supreme-access/test/fixtures/account-server.js';
+import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { Secret, TOTP } from 'otpauth';
@@ -31,7 +27,6 @@ describe('a request that comes many times under its key', () => {
   let ask: Ask;
   beforeAll(async () => {
     server = await startAccountServer();
-    withCheapPasswords(server);
     ask = repeatedly(server);
     inTwoProcesses();
   });
