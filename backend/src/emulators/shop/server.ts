@@ -79,6 +79,7 @@ export async function startSandboxRetailer(options: SandboxOptions): Promise<San
     });
     serveOwn(keyed, till, carrier(context, holdMs));
     serveControls(keyed, till, faults);
+    compileOnce(keyed);
     done();
   });
   await app.register((open, _options, done) => {
@@ -158,6 +159,15 @@ function serveDoor(app: FastifyInstance, prefix: string, door: Door, key: string
     const { method, headers, body = '' } = request;
     const called = await door.call({ method, path, headers, body });
     return 'act' in called ? carry(called, reply) : send(reply, called);
+  });
+}
+
+let compiler: FastifyInstance['validatorCompiler'];
+/** Compiling the schemas is most of a start; the shops of one process keep them, as Ajv does by the object. */
+function compileOnce(app: FastifyInstance): void {
+  if (compiler) app.setValidatorCompiler(compiler);
+  app.addHook('onReady', async () => {
+    compiler ??= app.validatorCompiler;
   });
 }
 
