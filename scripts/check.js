@@ -1,6 +1,6 @@
 import { check, conclude } from './checks.js';
 import { checkCounts } from './counts.js';
-import { checkNode, prepare, ROOT, run } from './prepare.js';
+import { checkNode, prepare, ROOT, run, SPEC_OPTIONS } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 /**
@@ -13,7 +13,7 @@ is not committed, and the counts (npm run counts). --all: all of it, changed or 
 const isAll = process.argv.includes('--all');
 if (isAll) await prepare('pages');
 else checkNode();
-const env = { ...process.env, SPECS: 'fast', NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
+const env = { ...process.env, SPECS: 'fast', NODE_OPTIONS: SPEC_OPTIONS };
 
 async function specs() {
   const jest = ['node_modules/jest/bin/jest.js', '--maxWorkers=2', '--onlyChanged'];

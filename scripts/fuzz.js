@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { checkNode, run } from './prepare.js';
+import { checkNode, run, SPEC_OPTIONS } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 answerHelp(`usage: npm run fuzz [-- jest's options]
@@ -8,7 +8,6 @@ FUZZ_REQUESTS (1000) is their number per route with a body. The same FUZZ_SEED m
 checkNode();
 const { FUZZ_REQUESTS = '1000', FUZZ_SEED = String(randomInt(2 ** 31)) } = process.env;
 console.log(`> FUZZ_SEED=${FUZZ_SEED} FUZZ_REQUESTS=${FUZZ_REQUESTS}`);
-const NODE_OPTIONS = '--experimental-vm-modules --no-warnings';
-const env = { ...process.env, NODE_OPTIONS, FUZZ_REQUESTS, FUZZ_SEED };
+const env = { ...process.env, NODE_OPTIONS: SPEC_OPTIONS, FUZZ_REQUESTS, FUZZ_SEED };
 const args = ['jest', '--selectProjects', 'e2e', '--runInBand', '--testPathPatterns', 'security/fuzz.spec'];
 process.exit(await run('npx', [...args, ...process.argv.slice(2)], { env }));

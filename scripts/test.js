@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { findChromium } from './find-chromium.js';
-import { prepare, ROOT, run } from './prepare.js';
+import { prepare, ROOT, run, SPEC_OPTIONS } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 answerHelp(`usage: npm test [-- --stock] [jest's options]
@@ -29,7 +29,7 @@ if (tier === 'full' && (!process.env.EVENTSTORE_URL || !process.env.MONGODB_URL)
 }
 const env = {
   ...process.env,
-  NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
+  NODE_OPTIONS: SPEC_OPTIONS,
   SPECS: tier,
   COMMIT: process.env.COMMIT ?? commit(),
   ...(browser ? { CHROMIUM: browser } : {}),
