@@ -3,7 +3,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Files that take minutes start first, so that no run waits for them at its end. */
 const LONGEST =
-  /simulation\.|drop-on-emulators|demo\.full|eventstore-event-log|health-of-stores|kill\.|fuzz|hostile-input/;
+  /simulation\.|(drop|cuts)-on-emulators|demo\.full|eventstore-event-log|health-of-stores|kill\.|fuzz|hostile-input/;
 
 /** The longest first; SHUFFLE gives another order for each value. */
 export default class OrderOfFiles extends Sequencer {
