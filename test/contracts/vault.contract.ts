@@ -22,7 +22,7 @@ export function vaultContract(name: string, open: () => Promise<OpenedVault>): v
     describe('erase', () => erasePromises(vault));
     describe('expiry', () => expiryPromises(vault));
     describe('list', () => listPromises(vault));
-    it('behaves as a map, whatever the calls and their order', () => randomUse(vault), 30_000);
+    it('behaves as a map, whatever the calls and their order', () => randomUse(vault));
     describe('opened again', () => {
       it('holds what it held', async () => {
         if (!opened.reopen) return;
