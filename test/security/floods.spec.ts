@@ -50,7 +50,7 @@ describe('a flooded server', () => {
         areCut = true;
       });
       const statuses: number[] = [];
-      while (!areCut) statuses.push((await app.get('/api/products', null)).status);
+      while (!areCut && statuses.length < 50) statuses.push((await app.get('/api/products', null)).status);
       const answers = await slow;
       expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 408 '))).toEqual([]);
       expect(statuses.length).toBeGreaterThan(5);

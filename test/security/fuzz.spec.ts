@@ -8,7 +8,7 @@ import { Fuzzer } from './fuzzer.js';
 import { requestsOf } from './wild-requests.js';
 
 /** `npm run fuzz` sets their number and seed. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 40);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 14);
 /** ms */
 const LONG = 30 * 60_000;

@@ -3,7 +3,7 @@ import { histories, type Step } from '@supreme-access/test/fixtures/order-histor
 import fc from 'fast-check';
 import { type OrderEvent, order } from './order.js';
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 150 };
 /** Asking for these again is asking for something new: a claim past its lease, another look. */
 const NEW_EACH_TIME = ['RecordAcoAccess', 'StartRefund', 'ChargeFee'];
 /** events that a mail by itself must never make */

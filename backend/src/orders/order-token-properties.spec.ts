@@ -5,7 +5,7 @@ import { LIMIT } from '@supreme-access/test/fixtures/order-tokens.js';
 import fc from 'fast-check';
 import { type OrderEvent, order } from './order.js';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 120 };
 type Named<T extends OrderEvent['type']> = Extract<OrderEvent, { type: T }>;
 const eventsOf = (steps: readonly Step[]) => steps.flatMap(({ events }) => events);
 const only = <T extends OrderEvent['type']>(events: readonly OrderEvent[], type: T) =>
