@@ -3,11 +3,10 @@ import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { Cost } from './cost.js';
-import { current } from './current.js';
+import { current } from './globals.js';
 import { compiled, isOurs } from './hooks.js';
 import { jestObject } from './jest-object.js';
 import { Leftovers } from './leftovers.js';
-import { Page } from './page.js';
 import { seedFor } from './seeded.js';
 
 register('./hooks.js', import.meta.url);
@@ -24,8 +23,7 @@ export default async function run(globalConfig, config, { isPage, global, module
   globalThis.console = global.console;
   seedFor(relative(config.rootDir, path));
   const leftovers = new Leftovers(config.testEnvironmentOptions.env);
-  if (config.testEnvironmentOptions.isPage && !isPage) await Page.load();
-  const page = (isPage ?? 'document' in global) ? await Page.open() : undefined;
+  const page = await pageFor(isPage ?? 'document' in global, config.testEnvironmentOptions.isPage);
   const timers = new ModernFakeTimers({ config, global: globalThis });
   const { jest, left } = jestObject(moduleMocker, timers, page !== undefined);
   const cost = new Cost();
@@ -54,6 +52,15 @@ export default async function run(globalConfig, config, { isPage, global, module
   remains.push(...(await leftovers.clear()));
   if (remains.length > 0) fail(result, `This file leaves behind: ${remains.join('; ')}`);
   return Object.assign(result, { cost: cost.total });
+}
+
+/** jsdom takes a second to load, so it is loaded where files have pages. */
+async function pageFor(isPage, haveOthers) {
+  if (!isPage && !haveOthers) return undefined;
+  const { Page } = await import('./page.js');
+  if (isPage) return Page.open();
+  await Page.load();
+  return undefined;
 }
 
 /** jest-circus keeps its state per file. */
