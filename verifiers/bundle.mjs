@@ -49,10 +49,12 @@ export async function checkBundle(hashing, files, pinned = []) {
   const given = sealsIn(jsonIn('seals.json', textIn('seals.json')));
   const log = await walk(hashing, [files.get('events.ndjson') ?? missing('events.ndjson')]);
   if (log.findings[0]) fail(...partsOf(log.findings[0], 'events.ndjson'));
-  const sealed = await checkSeals(hashing, log, { files: [given], pinned, isPart: true });
   const heads = hashesIn(textIn('events.ndjson'));
   const proofs = await checkProofs(hashing, files, { heads, pinned });
-  const publicKeys = [...given.keys.map(({ publicKey }) => publicKey), ...pinned];
+  // A proof brings keys of its own: its seals must be of those that seals.json shows.
+  const proven = { sealed: proofs.seals.map((seal) => ({ seal, place: `seal ${seal.number}` })), keys: [] };
+  const sealed = await checkSeals(hashing, log, { files: [given, proven], pinned, isPart: true });
+  const publicKeys = pinned.length > 0 ? pinned : given.keys.map(({ publicKey }) => publicKey);
   const receipt = files.has('receipt.txt')
     ? await checkReceipt(hashing, textIn('receipt.txt'), publicKeys, 'receipt.txt')
     : null;
@@ -70,7 +72,7 @@ export async function checkBundle(hashing, files, pinned = []) {
     slot,
     receipt: receipt?.promise ?? null,
     mails: [...files.keys()].filter((name) => /^mails\/.+/.test(name)).length,
-    seals: sealed.seals,
+    keyIds: [...sealed.seals, ...(receipt ? [receipt] : [])].map(({ keyId }) => keyId),
     isSigned: sealed.isSigned && proofs.isSigned && receipt?.isSigned !== false,
   };
 }
@@ -107,12 +109,14 @@ function partsOf(finding, file) {
 /** Each proof is of the slot, or of an event of the chains: it stands for all before it in its stream. */
 async function checkProofs(hashing, files, { heads, pinned }) {
   const proven = new Map();
+  const seals = [];
   let [slot, isSigned] = [null, true];
   for (const [name, bytes] of files) {
     if (!/^proofs\/[^/]+\.json$/.test(name)) continue;
     const proof = jsonIn(name, new TextDecoder().decode(bytes));
     const checked = await checkProof(hashing, proof, { place: name, pinned });
     isSigned = checked.isSigned && isSigned;
+    seals.push(checked.seal, ...(checked.consistency ? [checked.consistency] : []));
     const { stream, revision, metadata } = checked.event;
     if (isObject(proof) && proof.kind === 'slot') slot = checked;
     else if (heads.get(stream)?.[revision] !== metadata.hash)
@@ -120,7 +124,7 @@ async function checkProofs(hashing, files, { heads, pinned }) {
     else proven.set(stream, Math.max(proven.get(stream) ?? 0, revision + 1));
   }
   const unsealed = [...heads].map(([stream, hashes]) => hashes.length - (proven.get(stream) ?? 0));
-  return { slot, isSigned, unsealed: unsealed.reduce((sum, count) => sum + count, 0) };
+  return { slot, seals, isSigned, unsealed: unsealed.reduce((sum, count) => sum + count, 0) };
 }
 
 function orderOf(heads, slot) {

@@ -113,7 +113,7 @@ async function ofProof({ content }, { pinned }) {
 }
 
 async function ofReceipt({ text, slot }, { files, pinned }) {
-  const keys = [...files.flatMap((one) => one.keys.map(({ publicKey }) => publicKey)), ...pinned];
+  const keys = pinned.length > 0 ? pinned : files.flatMap((one) => one.keys.map(({ publicKey }) => publicKey));
   if (keys.length === 0 && readReceipt(HASHING, text))
     throw new Unusable('Choose seals.json as well: it holds the public keys that a receipt is checked with.');
   const receipt = await checkReceipt(HASHING, text, keys);

@@ -71,13 +71,13 @@ async function check() {
 function take(files) {
   dropped = [...files];
   at('chosen').textContent = dropped.map(({ name }) => name).join(', ');
-  if (dropped.length > 0) check();
+  if (dropped.length > 0) void check();
 }
 
 at('files').addEventListener('change', ({ target }) => take(target.files));
 document.forms[0].addEventListener('submit', (event) => {
   event.preventDefault();
-  check();
+  void check();
 });
 for (const type of ['dragover', 'dragleave', 'drop']) {
   // A file that is dropped elsewhere would replace the page.

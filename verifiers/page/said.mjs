@@ -80,7 +80,13 @@ export function saidOfProof({ event, seal, consistency, isSigned }, isPinned) {
     lines.push(holds(`Seal ${second} counts all that seal ${first} counted, unchanged.`));
   } else lines.push(open('Whether a later seal counts the same: this proof says nothing of one.'));
   lines.push(open('Whether the figures in it are right: an auditor checks them against the whole log.'));
-  return [...lines, ...trust([seal.keyId], { isSigned, isPinned })];
+  return [
+    ...lines,
+    ...trust(
+      [seal, ...(consistency ? [consistency] : [])].map(({ keyId }) => keyId),
+      { isSigned, isPinned },
+    ),
+  ];
 }
 
 export function saidOfReceipt({ promise, keyId, isSigned }, seal, isPinned) {
@@ -94,7 +100,7 @@ export function saidOfReceipt({ promise, keyId, isSigned }, seal, isPinned) {
   return [...lines, ...trust([keyId], { isSigned: isSigned && seal?.isSigned !== false, isPinned })];
 }
 
-export function saidOfBundle({ orderId, slot, receipt, mails, seals, isSigned, ...log }, isPinned) {
+export function saidOfBundle({ orderId, slot, receipt, mails, keyIds, isSigned, ...log }, isPinned) {
   const lines = [
     holds(
       `Every chain of order ${orderId} and its mails: ${events(log.events)} in ${counted(log.streams, 'stream', 'streams')}.`,
@@ -108,6 +114,5 @@ export function saidOfBundle({ orderId, slot, receipt, mails, seals, isSigned, .
   if (sealed > 0) lines.push(holds(`Seals count ${events(sealed)} of them.`));
   if (log.unsealed > 0) lines.push(open(`${events(log.unsealed)}: no seal counts them yet.`));
   if (mails > 0) lines.push(open(`${counted(mails, 'mail', 'mails')}: a copy, which nothing signs.`));
-  const keyIds = seals.map(({ keyId }) => keyId);
   return [...lines, ...(keyIds.length > 0 ? trust(keyIds, { isSigned, isPinned }) : []), PERSONAL];
 }

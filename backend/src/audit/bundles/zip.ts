@@ -49,6 +49,6 @@ function factsOf(path: Buffer, bytes: Buffer): Buffer {
 
 function numbers(size: 2 | 4, ...values: number[]): Buffer {
   const bytes = Buffer.alloc(size * values.length);
-  values.forEach((value, index) => bytes.writeUIntLE(value, size * index, size));
+  for (const [index, value] of values.entries()) bytes.writeUIntLE(value, size * index, size);
   return bytes;
 }

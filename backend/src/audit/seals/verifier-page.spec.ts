@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { keyOf, linesOf } from '@supreme-access/test/fixtures/sealed-log.js';
+import { keyOf, linesOf, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
 import {
   events,
   FORGED,
@@ -11,6 +11,7 @@ import {
   text,
 } from '@supreme-access/test/fixtures/tampered-logs.js';
 import { checkAll } from '../../../../verifiers/page/checks.mjs';
+import { zipped } from '../bundles/zip.js';
 import { consistencyPath, inclusionPath, type Known, leafHash } from './merkle.js';
 
 const WHOLE: Given = { lines: linesOf(events), seals: published };
@@ -99,6 +100,24 @@ describe('what the verifier says that is one HTML file', () => {
     ['no event', 'CHANGED', { ...proof, event: null }],
   ])('names a proof of %s', async (_what, word, given) => {
     expect((await checkProof(given))?.findings).toEqual([expect.stringMatching(`^${word} proof: `)]);
+  });
+
+  it('names a proof in a bundle whose seal is of a key that its seals.json does not show', async () => {
+    const seal = { ...proof.seal, keyId: keyOf('other').keyId };
+    const forged = {
+      ...proof,
+      kind: 'event',
+      consistency: undefined,
+      seal: signedBy('other', seal),
+      keys: [keyOf('other')],
+    };
+    const bundle = zipped([
+      { name: 'events.ndjson', content: text(linesOf(events.filter(({ stream }) => stream === 'order-one'))) },
+      { name: 'seals.json', content: JSON.stringify({ ...published, seals: [] }) },
+      { name: 'proofs/1-event.json', content: JSON.stringify(forged) },
+    ]);
+    const [part] = await checkAll([new File([new Uint8Array(bundle)], 'evidence.zip')]);
+    expect(part?.findings).toEqual([expect.stringMatching(/^SEAL seal 1: its key .* is not known/)]);
   });
 
   it.each([
