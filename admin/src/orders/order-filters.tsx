@@ -6,6 +6,7 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
+import { RetailerFilter } from '../retailers/RetailerFilter.js';
 import { timeFilters } from '../ui/ListPage.js';
 
 const YES_NO = { nullLabel: 'Any', trueLabel: 'Yes', falseLabel: 'No' };
@@ -20,6 +21,7 @@ export const ORDER_FILTERS = [
       sx={{ minWidth: 240 }}
     />
   </ReferenceInput>,
+  <RetailerFilter key="retailer" source="retailerId" label="Retailer" />,
   ...timeFilters('orderDate', 'Ordered'),
   <TextInput key="reference" source="reference" label="Retailer reference" />,
   <NullableBooleanInput key="ended" source="ended" label="Ended" {...YES_NO} />,

@@ -12,12 +12,12 @@ describe('the facts of an event', () => {
   });
 
   it('show them with the decimals of ISO 4217, in the currency that stands beside them', () => {
-    expect(storyFacts({ total: 2_250, currency: 'iqd' })).toEqual([['total', 'IQD\u00a02.25']]);
+    expect(storyFacts({ total: 2_250, currency: 'iqd' })).toEqual([['total', 'IQD\u00a02.250']]);
     const limit = { amount: 20_000, currency: 'eur' };
     expect(storyFacts({ price: 2_500, currency: 'usd', limit, retail: { total: 19_050, currency: 'huf' } })).toEqual([
       ['price', '$25.00'],
       ['limit.amount', '€200.00'],
-      ['retail.total', 'HUF\u00a0190.5'],
+      ['retail.total', 'HUF\u00a0190.50'],
     ]);
   });
 

@@ -1,5 +1,4 @@
-import { unitsOf } from '@supreme-access/contract/currencies.js';
-import { money } from '@supreme-access/contract/labels.js';
+import { shownMoney } from '@supreme-access/contract/currencies.js';
 import { CURRENCY } from '@supreme-access/contract/limits.js';
 import { instant } from '../ui/format.js';
 
@@ -11,12 +10,6 @@ const TIME = /(At|Until|dueBy)$/;
 /** Fields with these names hold a reference of ours, the retailer's or Stripe's. */
 const REFERENCE = /(Id|\.?reference|sha256)$/;
 export const isReference = (name: string) => REFERENCE.test(name);
-
-/** `minor` in minor units of ISO 4217; Intl has other decimals for some currencies. */
-export function minorUnits(minor: number, currency: string = CURRENCY): string {
-  const { amount } = unitsOf({ amount: minor, currency });
-  return money(amount, currency);
-}
 
 export type StoryFact = [name: string, value: string];
 
@@ -44,7 +37,7 @@ function flatten(data: object, prefix = ''): [string, unknown][] {
 }
 
 function legible(name: string, value: unknown, currency: string): string {
-  if (typeof value === 'number' && MONEY.includes(lastOf(name))) return minorUnits(value, currency);
+  if (typeof value === 'number' && MONEY.includes(lastOf(name))) return shownMoney({ amount: value, currency });
   if (typeof value === 'number' && TIME.test(name)) return instant(new Date(value).toISOString());
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -1,9 +1,9 @@
+import { shownMoney } from '@supreme-access/contract/currencies.js';
 import type { BounceReason, StoryEventName } from '@supreme-access/contract/event-names.js';
 import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { FiledEntry, OrderEvidence } from '@supreme-access/contract/shapes/order-file.js';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { instant, sentence } from '../ui/format.js';
-import { minorUnits } from './story-facts.js';
 
 export type Tone = 'text.primary' | 'success.main' | 'warning.main' | 'error.main';
 
@@ -29,7 +29,10 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
   ReleaseStarted: plain((data) => `${phrase('The release started')}${until('It ends by', data.closesAt)}`),
   CheckoutStarted: plain((data, order) => phrase(`${attempt(data)} at the retailer started`, ...itemOf(data, order))),
   CheckoutPrepared: plain((data) =>
-    phrase('The retailer prepared the checkout', `total ${minorUnits(Number(data.total), text(data, 'currency'))}`),
+    phrase(
+      'The retailer prepared the checkout',
+      `total ${shownMoney({ amount: Number(data.total), currency: text(data, 'currency') })}`,
+    ),
   ),
   PaymentTokenMade: plain(() => 'A payment token for this total was made.'),
   CheckoutEscalated: wait((data) => `The retailer asked for the customer.${until('Open until', data.until)}`),
@@ -169,7 +172,7 @@ function text(data: Data, name: string): string {
 const readable = (data: Data, name: string) => text(data, name).replaceAll('_', ' ');
 
 function price(minor: unknown, { currency }: About): string {
-  return typeof minor === 'number' ? minorUnits(minor, currency) : '';
+  return typeof minor === 'number' ? shownMoney({ amount: minor, currency }) : '';
 }
 
 /** `at` is in ms UTC. */

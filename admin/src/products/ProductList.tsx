@@ -3,6 +3,7 @@ import { money } from '@supreme-access/contract/labels.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { DataTable, SearchInput, SelectInput } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { RetailerFilter } from '../retailers/RetailerFilter.js';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage, timeFilters } from '../ui/ListPage.js';
@@ -27,6 +28,7 @@ const filters = [
   <SearchInput key="title" source="productTitle" placeholder="Title" alwaysOn />,
   <SelectInput key="avail" source="avail" label="Availability" choices={AVAILABILITY} emptyText="All" alwaysOn />,
   ...timeFilters('releaseAt', 'Release'),
+  <RetailerFilter key="retailer" source="retailerId" label="Retailer" />,
   <SelectInput
     key="delisted"
     source="delisted"

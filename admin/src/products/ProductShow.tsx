@@ -122,7 +122,7 @@ function ProductFacts({ product }: { product: AdminProduct }) {
         Sizes: product.sizeType === 'OS' ? 'OS' : 'S, M, L, XL',
         Styles: product.styles,
         Tags: product.tags.join(', ') || 'None',
-        Retailer: product.retailerId ? <RetailerName id={product.retailerId} /> : 'The retailer of the settings',
+        Retailer: <RetailerName id={product.retailerId ?? 'standard'} />,
         'Paid there with': product.means === 'token' ? 'A payment token' : 'The card',
         'Retailer product id': <Mono>{product.retailerProductId}</Mono>,
         'Retail price': product.retailPrice ? <Mono>{amount(product.retailPrice)}</Mono> : 'Unknown',

@@ -1,9 +1,10 @@
 import { Box } from '@mui/material';
+import { CURRENCY } from '@supreme-access/contract/limits.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
-import { regex, SelectInput, TextInput, useGetList } from 'react-admin';
+import { regex, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { DecimalInput } from '../ui/NumberInputs.js';
+import { retailerName, useRetailers } from '../retailers/RetailerFilter.js';
+import { AmountInput } from '../ui/NumberInputs.js';
 import { ItemsInput } from './ItemsInput.js';
 
 const isCurrency = regex(/^\s*[a-z]{3}\s*$/i, 'Enter the three letters of the currency, such as EUR.');
@@ -13,16 +14,18 @@ const shownCode = (code: string | null | undefined) => code?.toUpperCase() ?? ''
 /** Where the product is bought, and for how much. */
 export function RetailFields({ saved }: { saved: AdminProduct | undefined }) {
   const retailerId: string | undefined = useWatch({ name: 'retailerId' });
+  const currency: string = useWatch({ name: 'retailCurrency' }) || CURRENCY;
   return (
     <>
-      <RetailerInput />
+      <RetailerInput saved={saved?.retailerId ?? null} />
       <TextInput
         source="retailerProductId"
         label="Product at the retailer"
         helperText="The retailer's id of this product. Leave empty to use ours."
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 96px', sm: '1fr 96px 1fr' }, columnGap: 2 }}>
-        <DecimalInput
+        <AmountInput
+          currency={currency}
           source="retailAmount"
           label="Retail price"
           helperText="What the retailer charges. Our fee is extra."
@@ -35,7 +38,8 @@ export function RetailFields({ saved }: { saved: AdminProduct | undefined }) {
           validate={isCurrency}
           helperText={false}
         />
-        <DecimalInput
+        <AmountInput
+          currency={currency}
           source="limitAmount"
           label="Default limit"
           helperText="With shipping and tax. Empty: the price and a quarter."
@@ -46,9 +50,11 @@ export function RetailFields({ saved }: { saved: AdminProduct | undefined }) {
   );
 }
 
-function RetailerInput() {
-  const { data = [] } = useGetList<AdminRetailer>('retailers', { pagination: { page: 1, perPage: 100 } });
-  const choices = data.filter(({ id, ended }) => !ended && id !== 'standard').map(({ id, name }) => ({ id, name }));
+/** A removed retailer is shown where the product still names it. */
+function RetailerInput({ saved }: { saved: string | null }) {
+  const choices = useRetailers()
+    .filter(({ id, ended }) => id !== 'standard' && (!ended || id === saved))
+    .map((retailer) => ({ id: retailer.id, name: retailerName(retailer) }));
   return (
     <SelectInput
       source="retailerId"

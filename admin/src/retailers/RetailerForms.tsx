@@ -78,21 +78,7 @@ function RetailerFields({ known }: { known?: AdminRetailer }) {
           readOnly={known !== undefined}
           helperText={known ? 'A retailer keeps its protocol.' : false}
         />
-        <TextInput
-          source="baseUrl"
-          label="Address"
-          validate={required()}
-          helperText="With https:// in front, as the shop gave it to you. 'sandbox' means the one of this server."
-        />
-        {protocol !== 'own' && <VersionInput protocol={protocol} />}
-        <PasswordInput
-          source="key"
-          label="Key"
-          autoComplete="new-password"
-          helperText={
-            known?.hasKey ? 'A key is on file. Leave empty to keep it.' : 'What the shop gave you to sign in with.'
-          }
-        />
+        {known?.baseUrl !== 'settings' && <PlaceFields known={known} protocol={protocol} />}
       </Section>
       {protocol !== 'own' && <PaidFields />}
       <MailRulesFields />
@@ -100,6 +86,29 @@ function RetailerFields({ known }: { known?: AdminRetailer }) {
         <OwnProof />
       </Section>
     </Box>
+  );
+}
+
+/** The settings hold those of their own retailer. */
+function PlaceFields({ known, protocol }: { known: AdminRetailer | undefined; protocol: RetailerProtocol }) {
+  return (
+    <>
+      <TextInput
+        source="baseUrl"
+        label="Address"
+        validate={required()}
+        helperText="With https:// in front, as the shop gave it to you. 'sandbox' means the one of this server."
+      />
+      {protocol !== 'own' && <VersionInput protocol={protocol} />}
+      <PasswordInput
+        source="key"
+        label="Key"
+        autoComplete="new-password"
+        helperText={
+          known?.hasKey ? 'A key is on file. Leave empty to keep it.' : 'What the shop gave you to sign in with.'
+        }
+      />
+    </>
   );
 }
 

@@ -1,23 +1,31 @@
 import { Box } from '@mui/material';
 import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
-import { DataTable } from 'react-admin';
+import { DataTable, SelectInput } from 'react-admin';
 import { CreateLink } from '../ui/CreateLink.js';
 import { GuardedBody } from '../ui/GuardedBody.js';
 import { ListPage } from '../ui/ListPage.js';
 import { Mono } from '../ui/Mono.js';
 import { Rows } from '../ui/Rows.js';
 import { ShowLink } from '../ui/ShowLink.js';
-import { RetailerMark } from './RetailerMark.js';
-import { addressOf, PROTOCOL_WORDS } from './retailer-words.js';
+import { addressOf, PROTOCOL_WORDS, RetailerMark } from './retailer-words.js';
 
-const NO_FILTERS: never[] = [];
+const FILTERS = [
+  <SelectInput
+    key="ended"
+    source="ended"
+    label="Retailers"
+    choices={[{ id: true, name: 'Removed' }]}
+    emptyText="In use"
+    alwaysOn
+  />,
+];
 
 export function RetailerList() {
   return (
     <ListPage
       title="Retailers"
       sort={{ field: 'name', order: 'ASC' }}
-      filters={NO_FILTERS}
+      filters={FILTERS}
       actions={<CreateLink label="Add retailer" />}
       table={<RetailerTable />}
       rows={<RetailerRows />}

@@ -11,8 +11,7 @@ import { PageHead } from '../ui/PageHead.js';
 import { Refusal, stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { DiscoverButton, RemoveRetailerButton } from './RetailerButtons.js';
-import { RetailerMark } from './RetailerMark.js';
-import { addressOf, PROTOCOL_WORDS, SHIPPING_WORDS, warningsOf } from './retailer-words.js';
+import { addressOf, PROTOCOL_WORDS, RetailerMark, SHIPPING_WORDS, warningsOf } from './retailer-words.js';
 import { TestPurchaseButton, TestPurchaseSteps } from './TestPurchase.js';
 
 export function RetailerShow() {
@@ -61,7 +60,7 @@ function RetailerPage() {
 }
 
 function Configured({ retailer }: { retailer: AdminRetailer }) {
-  const { baseUrl, protocol, version, hasKey, sellerProfile, shipping, quirks, mailDomains } = retailer;
+  const { baseUrl, protocol, version, sellerProfile, shipping, quirks, mailDomains } = retailer;
   const isSession = protocol !== 'own';
   return (
     <Facts
@@ -69,7 +68,7 @@ function Configured({ retailer }: { retailer: AdminRetailer }) {
         Protocol: PROTOCOL_WORDS[protocol],
         Address: <Mono>{addressOf(retailer)}</Mono>,
         Version: isSession ? (version ?? 'The newest that both speak') : null,
-        Key: hasKey ? 'On file' : 'None',
+        Key: keyWords(retailer),
         'Paid with': isSession ? 'A payment token made of the shopper’s card' : 'The shopper’s card',
         'Seller profile': isSession ? (
           <Mono>{sellerProfile ?? (baseUrl === 'sandbox' ? 'The sandbox' : 'None')}</Mono>
@@ -80,6 +79,11 @@ function Configured({ retailer }: { retailer: AdminRetailer }) {
       }}
     />
   );
+}
+
+function keyWords({ baseUrl, hasKey }: AdminRetailer): string {
+  if (baseUrl === 'settings') return 'As set by RETAILER_KEY';
+  return hasKey ? 'On file' : 'None';
 }
 
 function Discovery({ retailer: { discovery } }: { retailer: AdminRetailer }) {

@@ -38,11 +38,7 @@ export function TestPurchaseButton({ retailer: { id, name, ended }, onDone }: Te
       run={(values, key) => testPurchase(id, values, key)}
       onDone={({ steps }) => onDone(steps)}
     >
-      <ReferenceInput
-        source="productId"
-        reference="products"
-        filter={{ delisted: false, retailerId: id === 'standard' ? null : id }}
-      >
+      <ReferenceInput source="productId" reference="products" filter={{ delisted: false, retailerId: id }}>
         <AutocompleteInput
           label="Product"
           optionText="productTitle"

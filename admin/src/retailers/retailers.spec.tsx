@@ -2,12 +2,13 @@ import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js
 import { QueryClient } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AdminContext, type AuthProvider, HttpError, ResourceContextProvider } from 'react-admin';
+import { AdminContext, type AuthProvider, HttpError, ResourceContextProvider, SimpleForm } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { answerRequests } from '../../../test/fixtures/admin/requests.js';
 import { dataProvider } from '../data-provider.js';
 import { savingProducts } from '../products/saving-products.js';
 import { lightTheme } from '../ui/theme.js';
+import { RetailerFilter } from './RetailerFilter.js';
 import { RetailerShow } from './RetailerShow.js';
 import { toRetailerForm, toRetailerInput } from './retailer-input.js';
 import { warningsOf } from './retailer-words.js';
@@ -103,6 +104,26 @@ describe('a test purchase', () => {
     const sent = requests.find(({ path }) => path.endsWith('/test'));
     expect(sent?.body).toEqual({ productId: 'cap', password: 'my word' });
     expect(requests.some(({ path }) => decodeURIComponent(path).includes('"retailerId":"north"'))).toBe(true);
+  });
+});
+
+describe('the filter of a list', () => {
+  it('names removed retailers too', async () => {
+    const south = { ...NORTH, id: 'south', name: 'South', ended: true };
+    const requests = answerRequests({ '/api/admin/retailers': [NORTH, south] });
+    render(
+      <MemoryRouter>
+        <AdminContext theme={lightTheme} dataProvider={dataProvider}>
+          <SimpleForm toolbar={false}>
+            <RetailerFilter source="retailerId" label="Retailer" />
+          </SimpleForm>
+        </AdminContext>
+      </MemoryRouter>,
+    );
+    await userEvent.click(await screen.findByRole('combobox', { name: /Retailer/ }));
+    expect(await screen.findByRole('option', { name: 'South (removed)' })).toBeInTheDocument();
+    expect(screen.getByRole('option', { name: 'North' })).toBeInTheDocument();
+    expect(decodeURIComponent(requests[0]?.path ?? '')).toContain('{"ended":[true,false]}');
   });
 });
 

@@ -1,4 +1,6 @@
-import { typedNumber } from '@supreme-access/contract/typed-text.js';
+import { plainAmount } from '@supreme-access/contract/labels.js';
+import { decimalsOf } from '@supreme-access/contract/money.js';
+import { typedAmount, typedNumber } from '@supreme-access/contract/typed-text.js';
 import { NumberInput, type NumberInputProps, type Validator } from 'react-admin';
 
 type TypedNumberProps = Pick<
@@ -35,5 +37,22 @@ export function WholeInput({ validate, ...props }: TypedNumberProps) {
   const slotProps = { htmlInput: { ...AS_TEXT, inputMode: 'numeric' } } as const;
   return (
     <NumberInput {...props} parse={parse} format={format} validate={first(whole, validate)} slotProps={slotProps} />
+  );
+}
+
+/** An amount above 0 of a currency, with its decimals. What can be read as two amounts stays in the field. */
+export function AmountInput({ currency, validate, ...props }: TypedNumberProps & { currency: string }) {
+  const decimals = decimalsOf(currency);
+  const read = (typed: string | number): string | number | null => {
+    const amount = typedAmount(String(typed), decimals);
+    return typeof amount === 'number' ? amount : String(typed) || null;
+  };
+  const valid: Validator = (value: unknown) =>
+    isEmpty(value) || (typeof value === 'number' && Number(value.toFixed(decimals)) === value)
+      ? undefined
+      : `Write an amount, such as ${plainAmount(1250, currency)}.`;
+  const slotProps = { htmlInput: { ...AS_TEXT, inputMode: 'decimal' } } as const;
+  return (
+    <NumberInput {...props} parse={read} format={format} validate={first(valid, validate)} slotProps={slotProps} />
   );
 }

@@ -15,7 +15,7 @@ import {
   testDataProvider,
 } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { DecimalInput, WholeInput } from './NumberInputs.js';
+import { AmountInput, DecimalInput, WholeInput } from './NumberInputs.js';
 import { lightTheme } from './theme.js';
 
 const CHOICES = [{ id: 'a', name: 'A' }];
@@ -74,6 +74,8 @@ describe('the fields of forms', () => {
           <SimpleForm onSubmit={saved} toolbar={<SaveButton alwaysEnable />}>
             <DecimalInput source="price" />
             <WholeInput source="stock" />
+            <AmountInput source="limit" currency="usd" />
+            <AmountInput source="yen" currency="jpy" />
           </SimpleForm>
         </AdminContext>
       </MemoryRouter>,
@@ -84,13 +86,19 @@ describe('the fields of forms', () => {
     };
     write(/price/, '12 or 13');
     write(/stock/, '1.5');
+    write(/limit/, '1.250');
+    write(/yen/, '12,50');
     await userEvent.click(screen.getByRole('button', { name: /save/i }));
     await screen.findByText('Write a number, such as 12.50.');
     await screen.findByText('Write a whole number.');
+    await screen.findByText('Write an amount, such as 1250.00.');
+    await screen.findByText('Write an amount, such as 1250.');
     expect(screen.getByRole('textbox', { name: /price/ })).toHaveValue('12 or 13');
     write(/price/, '$1.234,50');
     write(/stock/, '１,000');
+    write(/limit/, '1.250,00');
+    write(/yen/, '1,250');
     await userEvent.click(screen.getByRole('button', { name: /save/i }));
-    await waitFor(() => expect(saved.mock.calls[0]?.[0]).toMatchObject({ price: 1234.5, stock: 1000 }));
+    await waitFor(() => expect(saved.mock.calls[0]?.[0]).toMatchObject({ price: 1234.5, stock: 1000, limit: 1250, yen: 1250 }));
   });
 });

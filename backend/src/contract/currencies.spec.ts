@@ -1,4 +1,7 @@
-import { parseAmount, unitsOf } from './currencies.js';
+import { data } from 'currency-codes';
+import { parseAmount } from './amounts.js';
+import { shownMoney, unitsOf } from './currencies.js';
+import { decimalsOf } from './money.js';
 
 describe('an amount in the currency of a retailer', () => {
   it.each([
@@ -12,6 +15,17 @@ describe('an amount in the currency of a retailer', () => {
   ])('%d %s is %d in minor units, and back', (amount, currency, minor) => {
     expect(parseAmount({ amount, currency })).toEqual({ amount: minor, currency });
     expect(unitsOf({ amount: minor, currency })).toEqual({ amount, currency });
+  });
+
+  it('has the decimals that ISO 4217 gives it', () => {
+    const monies = data.filter(({ code }) => parseAmount({ amount: 1, currency: code }) !== null);
+    expect(monies.filter(({ code, digits }) => decimalsOf(code) !== digits)).toEqual([]);
+    expect(new Set(monies.map(({ digits }) => digits))).toEqual(new Set([0, 2, 3, 4]));
+  });
+
+  it('is shown in units', () => {
+    const minor = [shownMoney({ amount: 3_550, currency: 'usd' }), shownMoney({ amount: 3_500, currency: 'jpy' })];
+    expect([...minor, shownMoney({ amount: 3_500, currency: 'kwd' })]).toEqual(['$35.50', '¥3,500', 'KWD\u00a03.500']);
   });
 
   it('is taken in capitals, and kept in lower case', () => {

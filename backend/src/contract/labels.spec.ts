@@ -1,4 +1,4 @@
-import { counted, minorMoney, money, sizeLabel, slotDigits, slotLabel, styleLabel } from './labels.js';
+import { counted, money, plainAmount, sizeLabel, slotDigits, slotLabel, styleLabel } from './labels.js';
 
 describe('how things are written', () => {
   it('prices have two decimals and the currency', () => {
@@ -6,11 +6,13 @@ describe('how things are written', () => {
     expect([money(35), money(1234.5, 'usd'), money(12.5, 'usd')]).toEqual(['$35.00', '$1,234.50', '$12.50']);
   });
 
-  it('amounts of events are in minor units, which not every currency has', () => {
-    expect([minorMoney(3_550), minorMoney(3_500, 'eur'), minorMoney(3_500, 'jpy')]).toEqual([
-      '$35.50',
-      '€35.00',
-      '¥3,500',
+  it('amounts have the decimals of ISO 4217, also where Intl knows fewer', () => {
+    const shown = [money(1250, 'jpy'), money(1250.5, 'kwd'), money(1250.5, 'huf'), money(1250.5, 'iqd')];
+    expect(shown).toEqual(['¥1,250', 'KWD\u00a01,250.500', 'HUF\u00a01,250.50', 'IQD\u00a01,250.500']);
+    expect([plainAmount(1250, 'usd'), plainAmount(1250, 'jpy'), plainAmount(1.25, 'kwd')]).toEqual([
+      '1250.00',
+      '1250',
+      '1.250',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { BounceReason } from './event-names.js';
 import { CURRENCY, ONE_SIZE } from './limits.js';
+import { decimalsOf } from './money.js';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -11,11 +12,10 @@ function inCurrency(currency: string): Intl.NumberFormat {
 
 /** Intl accepts any three letters; other text is no currency and is formatted as a number. */
 function newFormat(currency: string): Intl.NumberFormat {
-  const options = /^[a-z]{3}$/i.test(currency)
-    ? ({ style: 'currency', currency } as const)
-    : { minimumFractionDigits: 2 };
-  // Where Intl knows fewer decimals than ISO 4217, an amount would be shown rounded.
-  return new Intl.NumberFormat('en-US', { ...options, maximumFractionDigits: 4 });
+  const decimals = decimalsOf(currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const style = /^[a-z]{3}$/i.test(currency) ? ({ style: 'currency', currency } as const) : {};
+  return new Intl.NumberFormat('en-US', { ...style, ...digits });
 }
 
 export function zoneCity(zone: string): string {
@@ -35,12 +35,6 @@ export function money(amount: number, currency: string = CURRENCY): string {
 export function plainAmount(amount: number, currency: string): string {
   const parts = inCurrency(currency).formatToParts(amount);
   return parts.flatMap(({ type, value }) => (['integer', 'decimal', 'fraction'].includes(type) ? value : [])).join('');
-}
-
-/** `minor` in minor units (cents) */
-export function minorMoney(minor: number, currency: string = CURRENCY): string {
-  const format = inCurrency(currency);
-  return format.format(minor / 10 ** (format.resolvedOptions().minimumFractionDigits ?? 2));
 }
 
 export function slotDigits(slot: number | null, total: number): string {

@@ -5,6 +5,23 @@ export interface Money {
   currency: string;
 }
 
+/** Where ISO 4217 gives a currency other than two. Intl follows CLDR, which gives HUF and IDR none, and IQD none of its three. */
+const OTHER_DECIMALS: Readonly<Record<number, string>> = {
+  0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf',
+  3: 'bhd iqd jod kwd lyd omr tnd',
+  4: 'clf uyw',
+};
+const DECIMALS: ReadonlyMap<string, number> = new Map(
+  Object.entries(OTHER_DECIMALS).flatMap(([decimals, codes]) =>
+    codes.split(' ').map((code) => [code, Number(decimals)]),
+  ),
+);
+
+/** How many decimals an amount of the currency has. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS.get(currency.toLowerCase()) ?? 2;
+}
+
 const PRICE_MAX = 1_000_000 * 100;
 const PERCENT_MAX = 100 * 100;
 

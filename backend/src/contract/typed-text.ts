@@ -30,9 +30,9 @@ function digitOf(digit: string): string {
 const NUMBERS: readonly { written: RegExp; thousands: RegExp; decimal: string }[] = [
   { written: /^-?\d*\.?\d+\.?$/, thousands: /(?!)/g, decimal: '.' },
   { written: /^-?\d+,\d{1,2}$/, thousands: /(?!)/g, decimal: ',' },
-  { written: /^-?\d{1,3}([ ,'’])\d{3}(?:\1\d{3})*(?:\.\d+)?$/, thousands: /[ ,'’]/g, decimal: '.' },
-  { written: /^-?\d{1,3}([ .'’])\d{3}(?:\1\d{3})*,\d{1,2}$/, thousands: /[ .'’]/g, decimal: ',' },
-  { written: /^-?\d{1,3}(?:\.\d{3}){2,}$/, thousands: /\./g, decimal: ',' },
+  { written: /^-?[1-9]\d{0,2}([ ,'’])\d{3}(?:\1\d{3})*(?:\.\d+)?$/, thousands: /[ ,'’]/g, decimal: '.' },
+  { written: /^-?[1-9]\d{0,2}([ .'’])\d{3}(?:\1\d{3})*,\d{1,2}$/, thousands: /[ .'’]/g, decimal: ',' },
+  { written: /^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/, thousands: /\./g, decimal: ',' },
 ];
 
 /** Parses a price, percentage or count with separators; null if invalid. "12.345" has three decimals. */
@@ -44,4 +44,20 @@ export function typedNumber(text: string): number | null {
     .trim();
   const form = NUMBERS.find(({ written }) => written.test(bare));
   return form ? Number(bare.replace(form.thousands, '').replace(form.decimal, '.')) : null;
+}
+
+const AMOUNT_MAX = 999_999_999;
+
+/**
+ * Parses an amount above 0 of a currency with so many decimals. 'unclear': it has more decimals, or its separator may
+ * group thousands as well as begin decimals: "1.250" of dollars, "1,250" of dinars. null: it is no such amount.
+ */
+export function typedAmount(text: string, decimals: number): number | 'unclear' | null {
+  const plain = plainText(text);
+  // Letters and signs may name another currency.
+  const number = /^[\d .,'’]+$/.test(plain) ? typedNumber(plain) : null;
+  if (number === null || number <= 0 || number > AMOUNT_MAX) return null;
+  const [, separator] = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(plain) ?? [];
+  const isUnclear = separator === (decimals < 3 ? '.' : ',');
+  return isUnclear || Number(number.toFixed(decimals)) !== number ? 'unclear' : number;
 }

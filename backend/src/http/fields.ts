@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { parseAmount } from '@supreme-access/contract/amounts.js';
 import { cleanLine, cleanLines, cleanValue, holdsHalfCharacter } from '@supreme-access/contract/clean-text.js';
-import { parseAmount } from '@supreme-access/contract/currencies.js';
 import { EMAIL_MAX } from '@supreme-access/contract/limits.js';
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { Transform } from 'class-transformer';

@@ -1,7 +1,3 @@
-import { unitsOf } from '@supreme-access/contract/currencies.js';
-import { money } from '@supreme-access/contract/labels.js';
-import type { Money } from '@supreme-access/contract/money.js';
-
 /** `at` in ms UTC; `zone` is an IANA name */
 export interface Moment {
   at: number;
@@ -37,10 +33,6 @@ export const RECEIPT = 'Your signed slot receipt. Please keep it:';
 export const CALENDAR = 'Add the release to your calendar, in your own time zone:';
 export const FOOTER = `${SENDER} sent you this email because this address has an account, an order or an invitation with us.`;
 export const supportLine = (supportEmail: string): string => `Questions? Write to ${supportEmail}`;
-
-export function shownMoney({ amount, currency }: Money): string {
-  return money(unitsOf({ amount, currency }).amount, currency);
-}
 
 /** 'Fri 20 Nov 2026, 11:00 (GMT-5, America/New_York)' */
 export function shownTime({ at, zone }: Moment): string {

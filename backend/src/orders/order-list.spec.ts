@@ -148,7 +148,7 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     await models.open([ordersProjection, productsProjection]);
     const products = [
       { productId: 'hoodie', delisted: false, startedAt: NOON },
-      { productId: 'cap', delisted: true },
+      { productId: 'cap', delisted: true, retailerId: 'north' },
     ] as ProductDoc[];
     await models.write(
       productsProjection,
@@ -204,6 +204,8 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     ['open', { ended: false }, [ADA, 'test', 'erased']],
     ['ended, of one status', { ended: true, status: ['fail', 'pending'] }, ['gone']],
     ['of delisted products', { delisted: true }, ['gone']],
+    ['of a retailer', { retailerId: 'north' }, ['gone']],
+    ['of the retailer of the settings', { retailerId: 'standard', ended: true }, ['bought']],
     ['of listed products', { delisted: false, ended: true }, ['bought']],
     ['of releases that have started and promise an end', { promised: true }, [ADA, 'test', 'erased']],
     ['of such a release that is yet to come', { promised: true, productId: 'cap' }, []],
@@ -244,6 +246,7 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     { archived: 'all' },
     { ended: 'perhaps' },
     { delisted: null },
+    { retailerId: null },
     { promised: false },
     { orderDate_gte: 'yesterday' },
     { orderDate_gte: 1_763_726_400_000 },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import type { OrderCounts } from '@supreme-access/contract/shapes/orders.js';
 import { ENDED_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@supreme-access/contract/statuses.js';
+import { heldRetailer } from '../catalogue/products/product-queries.js';
 import { productsProjection } from '../catalogue/products/products.projection.js';
 import {
   both,
@@ -22,7 +23,7 @@ const FILTER = `JSON object of filters, all of which must hold. By value or list
 status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.
 q: an order id or its beginning, or words of a name, an email address or a retailer's reference; name, email: the same of a person only by what they
 are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
-archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false. promised: true, of those whose release has
+archived: true, or [true,false] (false unless asked). ended, delisted (of its product): true or false. retailerId: where its product is bought ('standard': the retailer of the settings). promised: true, of those whose release has
 started and that have not ended. refundFailed: true, of those that are owed what a failed refund did not pay.
 unsettled: true, of those whose shop sold without being paid, or was paid and did not sell.
 Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
@@ -81,6 +82,7 @@ export const ORDER_LIST: ListSpec = {
     },
     ended: (value) => (isFlag(value) ? { status: { in: value ? ENDED_STATUSES : OPEN_STATUSES } } : undefined),
     delisted: (value) => (isFlag(value) ? { delisted: value } : undefined),
+    retailerId: (value) => (typeof value === 'string' ? { retailerId: heldRetailer(value) } : undefined),
     promised: (value) => (value === true ? { promised: value } : undefined),
     refundFailed: (value) => (value === true ? { refundFailed: value } : undefined),
     unsettled: (value) => (value === true ? { unsettled: value } : undefined),
@@ -153,10 +155,11 @@ export class OrderList {
   }
 
   private async where({
-    where: { delisted, promised, refundFailed, ...where },
+    where: { delisted, retailerId, promised, refundFailed, ...where },
   }: ParsedList): Promise<ParsedList['where']> {
     let found: ParsedList['where'] = { archived: false, ...where };
     if (delisted !== undefined) found = narrowed(found, { productId: await this.productsThat({ delisted }) });
+    if (retailerId !== undefined) found = narrowed(found, { productId: await this.productsThat({ retailerId }) });
     if (refundFailed !== undefined) found = narrowed(found, { orderId: await this.owed() });
     if (promised === undefined) return found;
     const productId = await this.productsThat({ startedAt: { gt: 0 } });

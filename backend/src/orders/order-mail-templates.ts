@@ -1,3 +1,6 @@
+import { shownMoney } from '@supreme-access/contract/currencies.js';
+import { sizeLabel } from '@supreme-access/contract/labels.js';
+import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import {
@@ -6,7 +9,6 @@ import {
   type Moment,
   oneLine,
   paragraphs,
-  shownMoney,
   shownTime,
 } from '../mail/mail-template.js';
 import { about, inUtc, type Rows, reserved, type Ticket, toCalendar } from './mailed-ticket.js';

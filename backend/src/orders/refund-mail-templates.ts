@@ -1,5 +1,6 @@
+import { shownMoney } from '@supreme-access/contract/currencies.js';
 import type { Money } from '@supreme-access/contract/money.js';
-import { type MailData, type MailTemplate, oneLine, paragraphs, shownMoney } from '../mail/mail-template.js';
+import { type MailData, type MailTemplate, oneLine, paragraphs } from '../mail/mail-template.js';
 import { about, type Rows, type Ticket, ticketView } from './mailed-ticket.js';
 
 interface MoneyMailTemplate extends MailData {

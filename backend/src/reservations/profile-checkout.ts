@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { parseAmount, type UnitAmount } from '@supreme-access/contract/currencies.js';
+import { parseAmount } from '@supreme-access/contract/amounts.js';
+import type { UnitAmount } from '@supreme-access/contract/currencies.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import type { Slot } from '../catalogue/products/slots.js';
 import { ownCodeOf } from '../customers/profiles/card-vault.js';

@@ -11,8 +11,8 @@ import { Discovery } from './directory/discovery.js';
 import { RETAILER_PLACES, RetailerClients, type RetailerPlaces } from './directory/retailer-clients.js';
 import { RetailerMails } from './directory/retailer-mails.js';
 import { retailer } from './directory/retailer-record.js';
-import { IdentityModule } from './identity/identity.module.js';
 import { PlatformKeys } from './identity/platform-keys.js';
+import { PlatformProfileController } from './identity/platform-profile.controller.js';
 import { profileUrl } from './identity/platform-profile.js';
 import { OwnRetailer } from './own/own-retailer.js';
 import { Retailers } from './retailers.js';
@@ -56,11 +56,11 @@ export class RetailersModule {
     return {
       module: RetailersModule,
       global: true,
-      imports: [IdentityModule],
+      controllers: [PlatformProfileController],
       providers: [
         ...commandHandlers(retailer),
         ...[places, standard, retailers],
-        ...[RetailerClients, RetailerMails, Directory, Discovery, DiscoverRetailers],
+        ...[PlatformKeys, RetailerClients, RetailerMails, Directory, Discovery, DiscoverRetailers],
       ],
       exports: [OwnRetailer, Retailers, RetailerClients, RetailerMails, Directory, Discovery],
     };

@@ -15,8 +15,10 @@ import {
 } from '../../http/admin-list.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
+import { STANDARD } from '../../retailers/retailers.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { foldCharacters } from '../../stores/read-models/fold-characters.js';
+import type { Scalar } from '../../stores/read-models/read-models.js';
 import type { ProductState } from './product.js';
 import { UsesProducts } from './product-use.js';
 import {
@@ -30,6 +32,9 @@ import {
   type SlotCounts,
   slotsProjection,
 } from './products.projection.js';
+
+/** Products of the retailer of the settings name none. */
+export const heldRetailer = (value: Scalar) => (value === STANDARD ? null : value);
 
 export const PRODUCT_LIST: ListSpec = {
   resource: 'products',
@@ -47,7 +52,7 @@ export const PRODUCT_LIST: ListSpec = {
     cancelled: 'cancelled',
     retailerId: 'retailerId',
   },
-  held: { price: heldPrice, releaseAt: heldTime, listedAt: heldTime },
+  held: { price: heldPrice, releaseAt: heldTime, listedAt: heldTime, retailerId: heldRetailer },
   ranges: ['releaseAt'],
   defaultSort: ['listedAt', 'desc'],
 };

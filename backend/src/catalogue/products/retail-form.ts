@@ -1,4 +1,5 @@
-import { parseAmount, type UnitAmount } from '@supreme-access/contract/currencies.js';
+import { parseAmount } from '@supreme-access/contract/amounts.js';
+import type { UnitAmount } from '@supreme-access/contract/currencies.js';
 import { RETAILER_ITEMS_MAX, SIZES } from '@supreme-access/contract/limits.js';
 import type { RetailerItem } from '@supreme-access/contract/shapes/products.js';
 import { Amount, Field, type FieldSpec, isText, Text } from '../../http/fields.js';

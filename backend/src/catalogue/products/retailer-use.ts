@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Reads } from '../../projections/reads.js';
-import { type RetailerUse, UsesRetailers } from '../../retailers/directory/retailer-use.js';
+import { type RetailerUse, UsesRetailers } from '../../retailers/directory/directory.js';
 import { productsProjection } from './products.projection.js';
 
 /** A retailer stays while a product that is not over names it. */

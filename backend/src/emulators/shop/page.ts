@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shownMoney } from '@supreme-access/contract/currencies.js';
 import { SIZES } from '@supreme-access/contract/limits.js';
 import { escaped } from '../../http/markup.js';
 import type { Stated } from './checkout-sessions.js';
@@ -75,11 +76,12 @@ ${body}
 /** Where the shop wants the person: they see the order and place it. */
 export function renderContinuation({ session, state }: Stated): string {
   const { line, title, price } = session;
-  const total = (totalsOf(session).total / 100).toFixed(2);
+  const { currency } = price;
+  const total = shownMoney({ amount: totalsOf(session).total, currency });
   const what = `${escaped(title)}, ${escaped(line.size.toUpperCase())}, ${escaped(line.style)}`;
   const form = '<form method="post"><button>Place the order</button></form>';
   const rest = state === 'escalated' ? form : `<p>This checkout is ${state}.</p>`;
-  return page(`<h1>Sandbox retailer</h1><p>${what}: ${total} ${escaped(price.currency.toUpperCase())}</p>${rest}`);
+  return page(`<h1>Sandbox retailer</h1><p>${what}: ${escaped(total)}</p>${rest}`);
 }
 
 function totals(outcomes: Outcome[]): string {

@@ -1,3 +1,4 @@
+import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
 import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { EditProduct, product } from '../../catalogue/products/product.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
@@ -98,6 +99,15 @@ describe('retailers', () => {
     await server.done(`/api/admin/products/${productId}/cancel`, { reason: 'a mistake' });
     await server.settle();
     expect(await remove()).toMatchObject({ status: 200, body: { ended: true } });
+    await server.settle();
+    const listed = async (filter: object) => {
+      const query = `?sort=["name","DESC"]&filter=${JSON.stringify(filter)}`;
+      return ((await server.ok(await server.get(PATH + query))) as AdminRetailer[]).map((one) => one.id);
+    };
+    expect(await listed({})).toEqual(expect.arrayContaining(['standard']));
+    expect(await listed({})).not.toContain(id);
+    expect(await listed({ ended: true })).toEqual([id]);
+    expect(await server.ok(await server.get(`/api/admin/products?filter={"retailerId":"${id}"}`))).toMatchObject([{ productId }]);
     expect((await retailers.of(id)).means).toBe('card');
     expect(await server.ask('PUT', `${PATH}/${id}`, proven({ name: 'Again' }))).toMatchObject({
       code: 'retailer-ended',
@@ -127,11 +137,15 @@ describe('retailers', () => {
   });
 
   it('hold how mails of the retailer of the settings prove a purchase', async () => {
-    const before = await server.get(`${PATH}/standard`);
-    expect(before.status).toBe(404);
+    const unsaved = { id: 'standard', protocol: 'own', baseUrl: 'settings', confirms: [], ended: false };
+    expect(await server.ok(await server.get(`${PATH}/standard`))).toMatchObject(unsaved);
     const rules = { name: 'Partner', mailDomains: ['shop.example'], confirms: [CONFIRM] };
     const saved = await server.ok(await server.ask('PUT', `${PATH}/standard`, proven(rules)));
     expect(saved).toMatchObject({ id: 'standard', protocol: 'own', baseUrl: 'settings', ...rules });
+    await server.settle();
+    const listed = (await server.ok(await server.get(PATH))) as AdminRetailer[];
+    expect(listed.filter(({ id }) => id === 'standard')).toEqual([saved]);
+    expect(await server.ask('DELETE', `${PATH}/standard`, proven())).toMatchObject({ code: 'retailer-in-use' });
     expect(await retailers.of('standard')).toBe(server.server.app.get(OwnRetailer));
   });
 

@@ -4,9 +4,8 @@ import { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../../auth/guard.js';
 import { STEP_UP, StepUp, StepUpBody } from '../../customers/accounts/step-up.js';
-import { noSuch } from '../../event-sourcing/decider.js';
 import { type RequestContext } from '../../event-sourcing/requester.js';
-import { ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
+import { ListQuery, type ListSpec, type ParsedList, parseList, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { mistakesOf } from '../../http/fields.js';
@@ -15,8 +14,10 @@ import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { Directory } from '../../retailers/directory/directory.js';
 import { Discovery, seen } from '../../retailers/directory/discovery.js';
-import { isChanged, type RetailerState } from '../../retailers/directory/retailer-record.js';
-import { retailersProjection } from '../../retailers/directory/retailers.projection.js';
+import { isChanged, type RetailerState, retailer, retailerFacts } from '../../retailers/directory/retailer-record.js';
+import { type RetailerDoc, retailersProjection } from '../../retailers/directory/retailers.projection.js';
+import { STANDARD } from '../../retailers/retailers.js';
+import { matches } from '../../stores/read-models/conditions.js';
 import { RetailerBody, retailerInput } from './retailer-form.js';
 
 const LIST: ListSpec = {
@@ -49,7 +50,7 @@ export class RetailersController {
     private readonly stepUp: StepUp,
   ) {}
 
-  /** Sorted by name; removed retailers appear only on request. */
+  /** Sorted by name; removed retailers appear only on request. `standard` is that of the settings. */
   @Get()
   @Needs('admin', 'auditor')
   @AnswersList(AdminRetailer)
@@ -57,16 +58,14 @@ export class RetailersController {
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
     const where = { isEnded: false, ...list.where };
-    const [docs, total] = await Promise.all([
-      this.reads.find(retailersProjection, { ...list, where }),
-      this.reads.count(retailersProjection, where),
-    ]);
+    const docs = withStandard(await this.reads.find(retailersProjection, {})).filter((doc) => matches(doc, where));
+    const page = docs.toSorted(inOrder(list)).slice(list.skip, list.skip + list.limit);
     return rangeOf(
       reply,
       LIST,
       list,
-      docs.map((doc) => viewOf(doc.id, doc)),
-      total,
+      page.map((doc) => viewOf(doc.id, doc)),
+      docs.length,
     );
   }
 
@@ -75,9 +74,7 @@ export class RetailersController {
   @Answers(AdminRetailer)
   @Refuses('not-found')
   async one(@Param('id') id: string): Promise<AdminRetailer> {
-    const doc = await this.latest.current(retailersProjection, id);
-    if (!doc) throw noSuch('retailer');
-    return viewOf(id, doc);
+    return viewOf(id, (await this.latest.current(retailersProjection, id)) ?? retailer.initial);
   }
 
   @Post()
@@ -89,7 +86,7 @@ export class RetailersController {
     return viewOf(id, state);
   }
 
-  /** Fields that are absent stay. `standard`, the retailer of the settings, need not exist before. */
+  /** Fields that are absent stay. */
   @Put(':id')
   @Answers(AdminRetailer)
   @Refuses(...mistakesOf(RetailerBody), ...MISTAKES, 'not-found', ...STEP_UP)
@@ -125,10 +122,22 @@ export class RetailersController {
   }
 }
 
+/** The retailer of the settings has no document before somebody saves it. */
+function withStandard(docs: readonly RetailerDoc[]): RetailerDoc[] {
+  if (docs.some(({ id }) => id === STANDARD)) return [...docs];
+  const { name } = retailerFacts(STANDARD, retailer.initial);
+  return [...docs, { id: STANDARD, ...retailer.initial, name }];
+}
+
+function inOrder({ sort }: ParsedList): (a: RetailerDoc, b: RetailerDoc) => number {
+  const [column, direction] = sort[0] ?? LIST.defaultSort;
+  const of = (doc: RetailerDoc) => String(doc[column as keyof RetailerDoc]);
+  return (a, b) => (direction === 'desc' ? of(b).localeCompare(of(a), 'en') : of(a).localeCompare(of(b), 'en'));
+}
+
 function viewOf(id: string, state: RetailerState): AdminRetailer {
-  const { facts, discovered, isEnded } = state;
-  if (!facts) throw noSuch('retailer');
-  const { keyRecord, ...shown } = facts;
+  const { discovered, isEnded } = state;
+  const { keyRecord, ...shown } = retailerFacts(id, state);
   const discovery = discovered && {
     ...discovered,
     readAt: new Date(discovered.readAt).toISOString(),

@@ -8,7 +8,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { Discovery } from '../../retailers/directory/discovery.js';
-import { retailer } from '../../retailers/directory/retailer-record.js';
+import { retailer, retailerFacts } from '../../retailers/directory/retailer-record.js';
 import { checkoutReference, type Line, type PreparedAnswer, type Retailer } from '../../retailers/retailer.js';
 import { Retailers, STANDARD } from '../../retailers/retailers.js';
 import { testReference } from '../../stripe/payment-tokens.js';
@@ -53,7 +53,7 @@ export class TestPurchases {
       await this.commands.state(retailer, retailerId),
       await this.commands.state(product, productId),
     ];
-    if (!shop.facts) throw noSuch('retailer');
+    retailerFacts(retailerId, shop);
     if (!drop.facts) throw noSuch('product');
     if (shop.isEnded) throw new Refused('retailer-ended', 'conflict', 'This retailer was removed.');
     if ((drop.facts.retailerId ?? STANDARD) !== retailerId) {

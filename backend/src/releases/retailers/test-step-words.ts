@@ -1,5 +1,4 @@
-import { unitsOf } from '@supreme-access/contract/currencies.js';
-import { money } from '@supreme-access/contract/labels.js';
+import { shownMoney as shown } from '@supreme-access/contract/currencies.js';
 import { isOverLimit } from '../../orders/order-tokens.js';
 import type { Look } from '../../retailers/directory/discovery.js';
 import type { CloseAnswer, ListingAnswer, LookUpAnswer, Money, PreparedAnswer } from '../../retailers/retailer.js';
@@ -8,10 +7,6 @@ import type { IssueResult, TokenLookup } from '../../stripe/payment-tokens.js';
 /** What came of a step, for the operator. */
 export type Said = readonly [ok: boolean, says: string];
 
-const shown = (amount: Money) => {
-  const { amount: units, currency } = unitsOf(amount);
-  return money(units, currency);
-};
 const unanswered = (cause: string): Said => [false, `No usable answer: ${cause}.`];
 
 export function lookSays(look: Look): Said {

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PROTOCOL_VERSIONS } from '@supreme-access/contract/retailer-protocols.js';
 import { InjectVault } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
-import { Discovered } from '../../event-sourcing/discovered.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
+import { Discovered, discoverable } from '../../event-sourcing/discovered.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import { AddressRefused, checkedUrl } from '../../http/outgoing/checked-address.js';
 import { Reads } from '../../projections/reads.js';
@@ -20,11 +20,17 @@ import {
   type RetailerFacts,
   type RetailerState,
   retailer,
+  retailerFacts,
   SANDBOX,
   SETTINGS,
 } from './retailer-record.js';
-import { UsesRetailers } from './retailer-use.js';
 import { retailersProjection } from './retailers.projection.js';
+
+/** A port for features that name a retailer, which keeps it from being removed. */
+export interface RetailerUse {
+  isUsed(retailerId: string): Promise<boolean>;
+}
+export const UsesRetailers = discoverable<RetailerUse>();
 
 /** `key`: absent keeps the one on file, null drops it */
 export interface RetailerInput extends Omit<RetailerFacts, 'keyRecord' | 'mailDomains' | 'mailKeys' | 'confirms'> {
@@ -74,28 +80,28 @@ export class Directory implements RecordKeeper {
     return this.save(uuidV5(metadata.commandId, 'retailer'), given, metadata, true);
   }
 
-  /** What is not given stays as it is. STANDARD need not exist. @throws Refused */
+  /** What is not given stays as it is. @throws Refused */
   async save(
     id: string,
     given: Partial<RetailerInput>,
     metadata: CommandMetadata,
-    isNew = id === STANDARD,
+    isNew = false,
   ): Promise<{ id: string; state: RetailerState }> {
-    const { facts: known } = await this.commands.state(retailer, id, metadata);
-    if (!known && !isNew) throw noSuch('retailer');
+    const state = await this.commands.state(retailer, id, metadata);
+    const known = isNew ? state.facts : retailerFacts(id, state);
     const { key, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
     this.assertAddress(id, wanted.baseUrl);
     const facts = factsOf(wanted, known?.keyRecord ?? null);
     if (known && key === undefined) assertKeyStays(known, facts);
     if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
-    const { state } = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata));
-    return { id, state };
+    const saved = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata));
+    return { id, state: saved.state };
   }
 
-  /** @throws Refused 'not-found' | 'retailer-in-use' */
+  /** The one of the settings stays. @throws Refused 'not-found' | 'retailer-in-use' */
   async end(id: string, metadata: CommandMetadata): Promise<{ id: string; state: RetailerState }> {
     const uses = await Promise.all(this.discovered.of(UsesRetailers).map((use) => use.isUsed(id)));
-    const command: RetailerCommand = new EndRetailer(id, { isInUse: uses.includes(true) }, metadata);
+    const command: RetailerCommand = new EndRetailer(id, { isInUse: id === STANDARD || uses.includes(true) }, metadata);
     return { id, state: (await this.commands.execute(retailer, command)).state };
   }
 

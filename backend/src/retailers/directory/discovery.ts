@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
 import { AddressRefused } from '../../http/outgoing/checked-address.js';
 import { type Place, PROTOCOLS } from './protocols.js';
@@ -11,6 +11,7 @@ import {
   type RetailerFacts,
   type RetailerState,
   retailer,
+  retailerFacts,
   SANDBOX,
 } from './retailer-record.js';
 
@@ -34,8 +35,7 @@ export class Discovery {
   /** `nothing`: its protocol has no such document, or it was removed. @throws Refused 'not-found' */
   async look(id: string, metadata: CommandMetadata, signal: AbortSignal): Promise<Look> {
     const before = await this.commands.state(retailer, id);
-    if (!before.facts) throw noSuch('retailer');
-    const { facts } = before;
+    const facts = retailerFacts(id, before);
     const { discover } = PROTOCOLS[facts.protocol];
     if (!discover || before.isEnded) return { kind: 'nothing' };
     const within = AbortSignal.any([signal, AbortSignal.timeout(DISCOVERED_WITHIN)]);

@@ -2,6 +2,7 @@ import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/cont
 import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
 import { canonicalJson } from '../../event-sourcing/ids.js';
 import type { Means } from '../retailer.js';
+import { STANDARD } from '../retailers.js';
 import type { MailRules } from './mail-rules.js';
 
 /** A retailer is configured by an operator who has its agreement. */
@@ -48,6 +49,28 @@ export const SANDBOX = 'sandbox';
 export const SETTINGS = 'settings';
 /** the vault's kind of records for keys */
 export const KEY_KIND = 'retailer-key';
+
+/** The retailer of the settings, until somebody saves it. */
+const UNSAVED_STANDARD: RetailerFacts = {
+  name: 'The retailer of the settings',
+  protocol: 'own',
+  baseUrl: SETTINGS,
+  version: null,
+  keyRecord: null,
+  sellerProfile: null,
+  shipping: 'cheapest',
+  quirks: [],
+  mailDomains: [],
+  mailKeys: [],
+  confirms: [],
+};
+
+/** The retailer of the settings is there before anybody saves it. @throws Refused 'not-found' */
+export function retailerFacts(id: string, { facts }: Pick<RetailerState, 'facts'>): RetailerFacts {
+  if (facts) return facts;
+  if (id === STANDARD) return UNSAVED_STANDARD;
+  throw noSuch('retailer');
+}
 
 export class ConfigureRetailer extends Command<RetailerFacts> {
   readonly type = 'ConfigureRetailer';

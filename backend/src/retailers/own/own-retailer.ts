@@ -1,6 +1,6 @@
 import { type HttpCall, pooled, type Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
-import { type JsonAnswer, type Json, JsonCalls } from '../json-calls.js';
+import { type Heard, type Json, JsonCalls, retailerUrl } from '../json-calls.js';
 import {
   type Attempt,
   type ListingAnswer,
@@ -31,13 +31,8 @@ export class OwnRetailer implements Retailer {
   private readonly calls: JsonCalls;
 
   /** @throws Error for an address without TLS, or a key that fits no header */
-  constructor(options: { url: string; key: string; send?: Send | undefined; recordResult?: OnAnswer }) {
-    const url = new URL(options.url);
-    const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-      throw new Error('the retailer must be reached over https (plain http only on loopback)');
-    }
-    if (!/^[\x21-\x7e]+$/.test(options.key)) throw new Error("the retailer's key must be visible ASCII without blanks");
+  constructor(options: { url: string; key: string; send?: Send | undefined; heard?: OnAnswer }) {
+    const url = retailerUrl(options.url, options.key);
     this.base = url.pathname.replace(/\/+$/, '');
     this.authorization = `Bearer ${options.key}`;
     this.calls = new JsonCalls(options.send ?? pooled(url.origin), options.recordResult);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import type { HttpCall } from '../../http/outgoing/http-calls.js';
-import { type JsonAnswer, JsonCalls } from '../json-calls.js';
+import { type Heard, JsonCalls, retailerUrl } from '../json-calls.js';
 import {
   type Attempt,
   type CloseAnswer,
@@ -48,14 +48,7 @@ export class SessionRetailer implements Retailer {
     private readonly dialect: Dialect,
     private readonly options: ShopOptions,
   ) {
-    const url = new URL(options.baseUrl);
-    const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-      throw new Error('a shop must be reached over https (plain http only on loopback)');
-    }
-    if (options.key !== undefined && !/^[\x21-\x7e]+$/.test(options.key)) {
-      throw new Error("the shop's key must be visible ASCII without blanks");
-    }
+    const url = retailerUrl(options.baseUrl, options.key);
     this.origin = url.origin;
     this.base = url.pathname.replace(/\/+$/, '');
     this.calls = new JsonCalls(options.send, options.recordResult, (received) => this.isSoldOutInWords(received));

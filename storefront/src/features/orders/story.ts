@@ -1,5 +1,7 @@
+import { shownMoney } from '@supreme-access/contract/currencies.js';
 import type { BounceReason, OrderMailKind, StoryEventName } from '@supreme-access/contract/event-names.js';
-import { BOUNCES, minorMoney, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
+import { CURRENCY } from '@supreme-access/contract/limits.js';
 import type { Order, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import { ENDED_STATUSES } from '@supreme-access/contract/statuses.js';
 import type { TicketFacts, TicketTone } from '../../ui/ticket.js';
@@ -114,7 +116,7 @@ function detailOf(type: StoryEventName, data: Record<string, unknown>): string |
     return `Size ${sizeLabel(size)}, ${styleLabel(style)}`;
   }
   if (typeof amount === 'number' && (type === 'FeeCharged' || type === 'FeeRefunded' || type === 'RefundSettled')) {
-    return minorMoney(amount, typeof currency === 'string' ? currency : undefined);
+    return shownMoney({ amount, currency: typeof currency === 'string' ? currency : CURRENCY });
   }
   if (type === 'CheckoutEscalated' && typeof until === 'number')
     return `Until ${viewerTime(new Date(until).toISOString())}`;

@@ -179,12 +179,31 @@ describe("'Confirm Slot.'", () => {
       type('much');
       await press('Secure Now');
       expect(screen.getByLabelText(FIELD)).toHaveAccessibleDescription(/Enter the most/);
+      type('1.250');
+      await press('Secure Now');
+      expect(screen.getByLabelText(FIELD)).toHaveAccessibleDescription(/more than one amount. Write it like 1250.00/);
       type('160');
       await press('Secure Now');
       expect(screen.getByLabelText(FIELD)).toHaveAccessibleDescription('The item alone costs more.');
-      type('199,50');
+      type('1,250');
       await press('Secure Now');
-      expect(sent().map(({ limit }) => limit)).toEqual([retail(160), retail(199.5)]);
+      expect(sent().map(({ limit }) => limit)).toEqual([retail(160), retail(1250)]);
+    });
+
+    it('is written with the decimals of its currency', async () => {
+      const yen = { amount: 21_000, currency: 'jpy' };
+      const { sent } = givenOf({ ...priced, retailPrice: yen, defaultLimit: yen }, [
+        200,
+        { success: true, order: ORDER },
+      ]);
+      const field = screen.getByLabelText('Item ¥21,000 + shipping and tax, at most');
+      expect(field).toHaveValue('21000');
+      fireEvent.change(field, { target: { value: '12,50' } });
+      await press('Secure Now');
+      expect(field).toHaveAccessibleDescription(/Write it like 1250\./);
+      fireEvent.change(field, { target: { value: '22,000' } });
+      await press('Secure Now');
+      expect(sent()).toEqual([expect.objectContaining({ limit: { amount: 22_000, currency: 'jpy' } })]);
     });
 
     it('asks for no security code where the retailer is paid with a token, and says which card pays', () => {

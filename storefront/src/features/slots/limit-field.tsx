@@ -1,10 +1,12 @@
 import { money, plainAmount } from '@supreme-access/contract/labels.js';
+import { decimalsOf } from '@supreme-access/contract/money.js';
 import type { RetailAmount } from '@supreme-access/contract/shapes/primitives.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
+import { typedAmount } from '@supreme-access/contract/typed-text.js';
 import { useState } from 'react';
 import { TextField } from '../../ui/field.js';
 
-const NO_AMOUNT = 'Enter the most that you agree to, such as 200.00.';
+const EXAMPLE = 1250;
 
 type Priced = Pick<PublicProduct, 'retailPrice' | 'defaultLimit'>;
 export type LimitCheck = { ok: true; limit: RetailAmount | null } | { ok: false; problem: string };
@@ -12,12 +14,17 @@ export type LimitCheck = { ok: true; limit: RetailAmount | null } | { ok: false;
 /** The server alone judges an amount; null where the product publishes none. */
 export function readLimit(text: string, { defaultLimit }: Priced): LimitCheck {
   if (!defaultLimit) return { ok: true, limit: null };
-  const typed = text
-    .replace(/[\s']/g, '')
-    .replace(/,(?=\d{3}(\D|$))/g, '')
-    .replace(',', '.');
-  if (!/^\d{1,9}(\.\d+)?$/.test(typed) || Number(typed) === 0) return { ok: false, problem: NO_AMOUNT };
-  return { ok: true, limit: { amount: Number(typed), currency: defaultLimit.currency } };
+  const { currency } = defaultLimit;
+  const amount = typedAmount(text, decimalsOf(currency));
+  return typeof amount === 'number'
+    ? { ok: true, limit: { amount, currency } }
+    : { ok: false, problem: problemOf(amount, plainAmount(EXAMPLE, currency)) };
+}
+
+function problemOf(amount: 'unclear' | null, example: string): string {
+  return amount === 'unclear'
+    ? `This can be read as more than one amount. Write it like ${example}.`
+    : `Enter the most that you agree to, such as ${example}.`;
 }
 
 /** What was typed, and until then the product's own limit. */

@@ -1,5 +1,6 @@
 import type { RetailerProtocol, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+import { StateMark } from '../ui/StateMark.js';
 
 export const PROTOCOL_WORDS: Readonly<Record<RetailerProtocol, string>> = {
   own: 'Our own protocol',
@@ -31,4 +32,10 @@ export function warningsOf({ protocol, baseUrl, discovery, sellerProfile, ended 
     ...(protocol === 'ucp' && handlers?.length === 0 ? ['The shop names no way to be paid that we know.'] : []),
     ...(sellerProfile || isSandbox ? [] : ['Without a seller profile no payment token can be made.']),
   ];
+}
+
+export function RetailerMark({ retailer }: { retailer: AdminRetailer }) {
+  if (retailer.ended) return <StateMark tone="bad">Removed</StateMark>;
+  if (warningsOf(retailer).length > 0) return <StateMark tone="waits">Needs you</StateMark>;
+  return <StateMark tone="good">In use</StateMark>;
 }
