@@ -23,6 +23,7 @@ const STAMPS: Seen<StampKind> = {
   charged: 'ticket-success',
   'no-fee': 'ticket-free',
   'action-needed': 'ticket-action',
+  'your-turn': 'retail-finish',
   closed: 'ticket-closed',
   withdrawn: 'ticket-withdrawn',
   'refund-pending': 'ticket-refund-pending',

@@ -58,8 +58,9 @@ export class Environment {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const slow = { SANDBOX_SLOW_MS: String(SLOW), SANDBOX_LATENCY: '{"min":60,"max":240}' };
-    const retailer = await RetailerProcess.start(join(directory, 'retailer'), { ...clock.settings, ...slow });
     const stripe = await StripeProcess.start(join(directory, 'stripe'), `${url}/api/webhooks/stripe`, clock.settings);
+    const sandbox = { ...clock.settings, ...stripe.sellerSettings, ...slow };
+    const retailer = await RetailerProcess.start(join(directory, 'retailer'), sandbox);
     const here = { PORT: String(port), PUBLIC_URL: url, INBOUND_ADDRESS: 'confirmations@supreme-access.test' };
     const all = { ...clock.settings, ...retailer.settings, ...stripe.settings, ...here };
     const server = await ServerProcess.start(all, join(directory, 'server'));

@@ -8,6 +8,7 @@ import { guest } from './scene-guest.js';
 import { mails } from './scene-mails.js';
 import { firstMinute } from './scene-minute.js';
 import { product } from './scene-product.js';
+import { shops } from './scene-retailers.js';
 import { slot } from './scene-slot.js';
 import { stage } from './scene-stage.js';
 import { tickets } from './scene-tickets.js';
@@ -26,6 +27,7 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The minute of the drop': stage,
   'Guests and mailed links': guest,
   'The account': account,
+  'Buying at shops': shops,
   Mails: mails,
   'The admin': operators,
   'The admin at work': desks,

@@ -32,6 +32,20 @@ const DESKS = {
   'desk-denied': light('Denied', 'An auditor opens what only admins may.'),
 };
 
+const SHOPS = {
+  'retail-limit': both(
+    'The most you agree to',
+    'The product is bought at a shop: its price there, and a limit with shipping and tax.',
+  ),
+  'retail-unclear': dark('An unclear amount', 'What was typed can be read as two amounts.'),
+  'retail-bought': both('Bought at a shop', 'What the shop was paid, and its order.'),
+  'retail-finish': both('To finish at the shop', 'The shop asked for the person: its link, with the deadline.'),
+  'retail-over-limit': light('Above the limit', 'The shop asked for more, so nothing was bought.'),
+  'retail-list': light('Retailers', 'Those that can be bought at, and what keeps one from it.'),
+  'retail-warned': dark('Never read', 'The address leads nowhere, and the page says what follows.'),
+  'retail-record': both('A retailer', 'As configured, beside what the shop says of itself.'),
+};
+
 const MAILS = {
   'mail-secured': both('A slot is secured', 'Sent with the calendar of the drop.'),
   'mail-guest': light('To a guest', 'With the link that is their order.'),
@@ -49,6 +63,7 @@ const MINUTE = {
 };
 
 export const OTHER_AREAS = {
+  'Buying at shops': SHOPS,
   Mails: MAILS,
   'The admin': CONSOLE,
   'The admin at work': DESKS,

@@ -64,7 +64,7 @@ function RetailerRows() {
             </Box>
           </Box>
           <Mono sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {`${PROTOCOL_WORDS[retailer.protocol]}, ${addressOf(retailer)}`}
+            {`${PROTOCOL_WORDS[retailer.protocol]} · ${addressOf(retailer)}`}
           </Mono>
         </Box>
       )}

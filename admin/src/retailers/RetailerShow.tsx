@@ -44,7 +44,7 @@ function RetailerPage() {
           {text}
         </Alert>
       ))}
-      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 1 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { lg: '1fr 1fr' }, gap: { xs: 3, lg: 4 }, pt: 2 }}>
         <Section title="As configured" sx={{ minWidth: 0 }}>
           <Configured retailer={retailer} />
         </Section>

@@ -99,6 +99,8 @@ describe('the fields of forms', () => {
     write(/limit/, '1.250,00');
     write(/yen/, '1,250');
     await userEvent.click(screen.getByRole('button', { name: /save/i }));
-    await waitFor(() => expect(saved.mock.calls[0]?.[0]).toMatchObject({ price: 1234.5, stock: 1000, limit: 1250, yen: 1250 }));
+    await waitFor(() =>
+      expect(saved.mock.calls[0]?.[0]).toMatchObject({ price: 1234.5, stock: 1000, limit: 1250, yen: 1250 }),
+    );
   });
 });

@@ -11,7 +11,8 @@ import { OrderViews } from './order-views.js';
 import type { Orders } from './orders.js';
 import type { OrderDoc } from './orders.projection.js';
 
-const LINK = 'https://shop.example/checkouts/cs_1';
+/** As the sandbox gives it, without TLS. */
+const LINK = 'http://127.0.0.1:4105/checkouts/cs_1';
 const UNTIL = Date.UTC(2099, 0, 1);
 let bench: MailBench;
 beforeEach(async () => {
@@ -52,6 +53,7 @@ it('the ticket shows it to the shopper, and to nobody else', async () => {
   const own = await views.view(waits);
   expect(own).toMatchObject({ finish, codeOnFile: null });
   expect(own.statusNote).toContain('finish the checkout yourself');
+  expect(own.stamps.map(({ label }) => label)).toEqual(['Reserved', 'Checked out', 'Your turn', 'Charged']);
   expect(await views.all([waits])).toMatchObject([{ finish }]);
   expect(await views.staffView(waits)).not.toHaveProperty('finish');
   const afterwards = new OrderViews({} as Commands, reads, {} as Orders, codes, bench.secrets, () => UNTIL);

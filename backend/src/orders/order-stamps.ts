@@ -3,6 +3,7 @@ import type { OrderStatus } from '@supreme-access/contract/statuses.js';
 import { type StampKind, stamp } from '@supreme-access/contract/ticket.js';
 import type { Recorded } from '../projections/recorded.js';
 import type { OrderEvent, OrderState } from './order.js';
+import { openEscalation } from './order-status.js';
 
 /** Latest time of each fact, ms UTC. */
 export type Stamped = Partial<
@@ -74,8 +75,13 @@ export function isFirstChoice(bought: Chosen, asked: Chosen): boolean {
 function feeOf({ life, status, stamped }: Stampable): OrderStamp[] {
   if (life.charged) return [stamp('charged', instant(stamped.paid))];
   if (life.waived) return [stamp('no-fee', instant(stamped.paid))];
-  const needed = status === 'action_required' ? [stamp('action-needed', instant(stamped.asked))] : [];
+  const needed = status === 'action_required' ? [neededOf(life, stamped)] : [];
   return isOnItsWay(status) ? [...needed, stamp('charged', undefined)] : [];
+}
+
+/** Something at the retailer, which has a deadline beside it, or the fee. */
+function neededOf(life: OrderState, { asked }: Stamped): OrderStamp {
+  return openEscalation(life) ? stamp('your-turn', null) : stamp('action-needed', instant(asked));
 }
 
 function isOnItsWay(status: OrderStatus): boolean {

@@ -107,7 +107,9 @@ describe('retailers', () => {
     expect(await listed({})).toEqual(expect.arrayContaining(['standard']));
     expect(await listed({})).not.toContain(id);
     expect(await listed({ ended: true })).toEqual([id]);
-    expect(await server.ok(await server.get(`/api/admin/products?filter={"retailerId":"${id}"}`))).toMatchObject([{ productId }]);
+    expect(await server.ok(await server.get(`/api/admin/products?filter={"retailerId":"${id}"}`))).toMatchObject([
+      { productId },
+    ]);
     expect((await retailers.of(id)).means).toBe('card');
     expect(await server.ask('PUT', `${PATH}/${id}`, proven({ name: 'Again' }))).toMatchObject({
       code: 'retailer-ended',

@@ -58,7 +58,9 @@ export class RetailersController {
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
     const where = { isEnded: false, ...list.where };
-    const docs = withStandard(await this.reads.find(retailersProjection, {})).filter((doc) => matches(doc, where));
+    const docs = withStandard(await this.reads.find(retailersProjection, {})).filter((doc) =>
+      matches({ ...doc }, where),
+    );
     const page = docs.toSorted(inOrder(list)).slice(list.skip, list.skip + list.limit);
     return rangeOf(
       reply,

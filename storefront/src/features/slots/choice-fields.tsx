@@ -50,6 +50,7 @@ export function StyleSelect({ styles, style, error, onChange }: StyleSelectProps
 }
 
 interface ProfileSelectProps {
+  product: Pick<PublicProduct, 'means'>;
   profiles: ReturnType<typeof useProfiles>;
   value: string;
   /** The ids of profiles that hold a slot of the drop. */
@@ -58,8 +59,9 @@ interface ProfileSelectProps {
   onChange(profileId: string): void;
 }
 
-export function ProfileSelect({ profiles, value, used, error, onChange }: ProfileSelectProps) {
+export function ProfileSelect({ product, profiles, value, used, error, onChange }: ProfileSelectProps) {
   const { data = [], isPending: loading } = profiles;
+  const paysByToken = product.means === 'token';
   if (profiles.isLoadingError)
     return <InlineAlert type="danger" text="Your profiles could not be loaded. Reload the page." />;
   if (!loading && data.length === 0) {
@@ -84,13 +86,14 @@ export function ProfileSelect({ profiles, value, used, error, onChange }: Profil
       value={value}
       disabled={loading}
       onChange={(event) => onChange(event.target.value)}
-      hint="One slot per profile. Its card pays the retailer."
+      hint={`One slot per profile. ${paysByToken ? 'The item is sent there.' : 'Its card pays the retailer.'}`}
       error={error}
     >
       <option value="">{loading ? 'Loading your profiles' : 'Choose a profile'}</option>
       {data.map((profile) => (
         <option key={profile.profileId} dir="auto" value={profile.profileId} disabled={used.has(profile.profileId)}>
-          {profileTitle(profile)} – {fullName(profile.shipping)}, card {profile.card.last4}
+          {profileTitle(profile)} – {fullName(profile.shipping)}
+          {!paysByToken && `, card ${profile.card.last4}`}
           {used.has(profile.profileId) && ' – holds a slot'}
         </option>
       ))}

@@ -54,6 +54,16 @@ describe('choosing a slot', () => {
   });
 
   it.each([
+    ['card', 'Home – Mira Okafor, card 4242', /Its card pays the retailer/],
+    ['token', 'Home – Mira Okafor', /The item is sent there/],
+  ] as const)('says of a profile what the retailer gets of it where it is paid by %s', async (means, option, hint) => {
+    const { arrive } = given({ means });
+    await arrive(profile('Home'));
+    expect(screen.getByRole('option', { name: option })).toBeInTheDocument();
+    expect(screen.getByLabelText('Profile')).toHaveAccessibleDescription(hint);
+  });
+
+  it.each([
     ['sold out', { remaining: 0, reserved: 40, totalStock: 40 }],
     ['departed', { releaseStartedAt: '2026-01-01T00:00:00.000Z', releaseFinishedAt: '2026-01-01T00:01:00.000Z' }],
   ])('offers no choices of a drop that is %s', (_, of) => {

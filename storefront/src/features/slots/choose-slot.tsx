@@ -60,6 +60,7 @@ export function ChooseSlot({ product, action, quantity, held, onChoice }: Choose
           onChange={setStyle}
         />
         <ProfileSelect
+          product={product}
           profiles={profiles}
           value={profile?.profileId ?? ''}
           used={used}

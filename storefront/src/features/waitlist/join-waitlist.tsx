@@ -58,6 +58,7 @@ export function JoinWaitlist({ product, onJoin, onClose }: JoinWaitlistProps) {
         {!oneSize && <SizeSelect size={size} error={missing(!size, 'size')} onChange={setSize} />}
         <StyleSelect styles={styles} style={style} error={missing(!style, 'style')} onChange={setStyle} />
         <ProfileSelect
+          product={product}
           profiles={profiles}
           value={profile?.profileId ?? ''}
           used={used}
