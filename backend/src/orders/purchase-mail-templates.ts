@@ -1,3 +1,4 @@
+import { shownMoney } from '@supreme-access/contract/currencies.js';
 import { sizeLabel } from '@supreme-access/contract/labels.js';
 import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
@@ -7,7 +8,6 @@ import {
   type Moment,
   oneLine,
   paragraphs,
-  shownMoney,
   shownTime,
   type TicketView,
 } from '../mail/mail-template.js';
