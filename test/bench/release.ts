@@ -6,8 +6,8 @@ import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log
 import { Api, expectOk } from '../support/api.js';
 import { built } from '../support/built.js';
 import { percentile } from '../support/crowd.js';
-import { freePort } from '../support/free-port.js';
 import { StripeProcess } from '../support/emulator-processes.js';
+import { freePort } from '../support/free-port.js';
 import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
 import { written } from './drafted-log.js';

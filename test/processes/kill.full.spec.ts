@@ -10,9 +10,9 @@ import type { RecordedEvent } from '../../backend/src/stores/event-log/event-log
 import { type Crowd, gather, persistently } from '../support/busy-crowd.js';
 import { each, range, seeded } from '../support/crowd.js';
 import { allEvents, allOrders, createDrop, eventually } from '../support/drops.js';
+import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { freePort } from '../support/free-port.js';
 import { MovedClock } from '../support/moved-clock.js';
-import { RetailerProcess, StripeProcess } from '../support/emulator-processes.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const KILLS = Number(process.env.KILLS ?? 9);

@@ -51,7 +51,10 @@ describe('the sources', () => {
   });
 
   it('use no GraphQL, WebSocket, WebRTC, XML, LDAP, SAML, OAuth or templates, and read no archives', () => {
-    const named = ['package.json', ...['backend', 'storefront', 'admin'].map((workspace) => `${workspace}/package.json`)];
+    const named = [
+      'package.json',
+      ...['backend', 'storefront', 'admin'].map((workspace) => `${workspace}/package.json`),
+    ];
     const known = named.flatMap((path) => {
       const { dependencies = {} } = JSON.parse(read(path)) as { dependencies?: Record<string, string> };
       return Object.keys(dependencies);

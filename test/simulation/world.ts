@@ -4,9 +4,9 @@ import { memoryReadModels } from '../../backend/src/stores/read-models/sqlite-re
 import { WebhookController } from '../../backend/src/stripe/webhook.controller.js';
 import type { FaultPlan, Life } from './connection.js';
 import { checkRoom } from './disk-checks.js';
+import { Emulators } from './emulators.js';
 import { LogServer } from './log-server.js';
 import type { HttpAnswer, HttpRequest } from './network.js';
-import { Emulators } from './emulators.js';
 import { PostOffice } from './post-office.js';
 import type { RandomSource } from './random-source.js';
 import { type Place, SimProcess } from './sim-process.js';

@@ -1,4 +1,4 @@
-import { BROKEN, type OnLiveEvent, MISSED } from './live-topics.js';
+import { BROKEN, MISSED, type OnLiveEvent } from './live-topics.js';
 import { REFUSED, type TabMessage, TabStreams, type Tabs } from './tab-streams.js';
 
 const soon = () => Promise.resolve().then(() => Promise.resolve());
@@ -135,7 +135,11 @@ describe('tabs of one browser', () => {
     browser.say(...slots('a', 2));
     const late = hears(browser.open('two'), 'product:a');
     await soon();
-    expect(late.received).toEqual([MISSED, 'progress {"productId":"a","due":4}', 'slots {"productId":"a","reserved":2}']);
+    expect(late.received).toEqual([
+      MISSED,
+      'progress {"productId":"a","due":4}',
+      'slots {"productId":"a","reserved":2}',
+    ]);
     expect(browser.streams).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { BROKEN, type OnLiveEvent, MISSED, parseTopic, TOPICS_MAX, type LiveEvent } from './live-topics.js';
+import { BROKEN, type LiveEvent, MISSED, type OnLiveEvent, parseTopic, TOPICS_MAX } from './live-topics.js';
 
 /** The server refuses a topic: `{topic, code}`. */
 export const REFUSED = 'refused';

@@ -10,7 +10,9 @@ describe('the lease of a takeover', () => {
   });
 
   it('makes a dozen of them cover 72 hours', () => {
-    const leases = Array.from({ length: 12 }, (_, unresolvedClaims) => leaseOfTakeover(40_000, claim(unresolvedClaims)));
+    const leases = Array.from({ length: 12 }, (_, unresolvedClaims) =>
+      leaseOfTakeover(40_000, claim(unresolvedClaims)),
+    );
     expect(leases.reduce((sum, lease) => sum + lease, 0)).toBeGreaterThan(72 * HOUR);
   });
 });

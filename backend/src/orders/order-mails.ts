@@ -9,7 +9,7 @@ import { unreachable } from '../event-sourcing/decider.js';
 import { RetryableError } from '../jobs/retries.js';
 import { idsAbout, type MailName, mail, mailIdOf } from '../mail/mail.js';
 import type { Moment } from '../mail/mail-template.js';
-import { type ComposedMail, MailSources, type MailSource } from '../mail/mailing.js';
+import { type ComposedMail, type MailSource, MailSources } from '../mail/mailing.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
 import type { Money } from '../retailers/retailer.js';
@@ -24,7 +24,7 @@ import { ORDER_MAIL_KINDS, type OrderMail, orderMailTemplate } from './order-mai
 import { openEscalation, openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, webLink } from './orders.projection.js';
-import { currentRefundMail, isRefundMail, NOTHING_REPORTED, refundNews, type ReportedRefunds } from './refund-mails.js';
+import { currentRefundMail, isRefundMail, NOTHING_REPORTED, type ReportedRefunds, refundNews } from './refund-mails.js';
 
 /** Whether cached state holds what a mail is about. Its recipient's erasure is looked up in the log once it is claimed. */
 const SEEN: Readonly<Record<string, (life: OrderState) => boolean>> = {

@@ -163,7 +163,10 @@ export class CheckoutAttempt {
 
   /** A submission may still be in flight, so only a closed reference lets the order end or retry. */
   private async giveUp(attempted: AttemptedOrder, no: No, within: AbortSignal): Promise<CheckoutOutcome> {
-    const ended = await (await this.retailer(attempted.checkout)).close({ reference: attempted.checkout.reference }, within);
+    const ended = await (await this.retailer(attempted.checkout)).close(
+      { reference: attempted.checkout.reference },
+      within,
+    );
     const isOurs = ended.kind === 'refused' && ended.reason === 'closed';
     return this.outcome(isOurs ? { ...no, kind: 'refused' } : ended, attempted);
   }

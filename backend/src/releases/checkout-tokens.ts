@@ -21,7 +21,10 @@ export class CheckoutTokens {
   ) {}
 
   /** The identical call each time, so that a token that may exist is the one that is answered. */
-  async make({ placed, checkout }: AttemptedOrder, { total, currency, seller, tokenExpiresAt }: Prepared): Promise<Made> {
+  async make(
+    { placed, checkout }: AttemptedOrder,
+    { total, currency, seller, tokenExpiresAt }: Prepared,
+  ): Promise<Made> {
     const { paymentMethodId } = placed.payer;
     const { reference } = checkout;
     const asked = { reference, paymentMethodId, seller, total: { amount: total, currency } };

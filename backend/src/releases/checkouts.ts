@@ -15,7 +15,7 @@ import { CloseOrder, type OrderState, order } from '../orders/order.js';
 import { RecordCheckout, StartCheckout, TakeOverCheckout } from '../orders/order-checkout.js';
 import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
-import { type AttemptedOrder, ATTEMPT_DEADLINE, type At, CheckoutAttempt } from './checkout-attempt.js';
+import { ATTEMPT_DEADLINE, type At, type AttemptedOrder, CheckoutAttempt } from './checkout-attempt.js';
 import { choiceKey } from './choices.js';
 import { TokenCheckout } from './token-checkout.js';
 
@@ -134,7 +134,11 @@ export class Checkouts {
   }
 
   /** A lookup needs no claim, but the submission of an unseen reference does. */
-  private async goOn(attempted: AttemptedOrder, metadata: CommandMetadata, signal: AbortSignal): Promise<number | Reschedule> {
+  private async goOn(
+    attempted: AttemptedOrder,
+    metadata: CommandMetadata,
+    signal: AbortSignal,
+  ): Promise<number | Reschedule> {
     const { placed, checkout } = attempted;
     const outcome = await (checkout.paying
       ? this.byToken.lookUp(attempted, metadata, signal)
@@ -175,7 +179,12 @@ export class Checkouts {
       ? this.byToken.submit(attempted, metadata, signal)
       : this.attempt.submit(attempted, signal));
     if (typeof outcome === 'number') return outcome;
-    const { events, position } = await this.record(attempted.placed.orderId, attempted.checkout.reference, outcome, metadata);
+    const { events, position } = await this.record(
+      attempted.placed.orderId,
+      attempted.checkout.reference,
+      outcome,
+      metadata,
+    );
     if (outcome.kind === 'unknown' && events.length === 0) throw new RetailerAway(outcome, attempted.checkout);
     return position;
   }

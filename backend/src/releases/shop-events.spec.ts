@@ -78,6 +78,8 @@ it("reads the shop's keys once a minute, and asks to be told again while they ca
 
 it('without a signature makes nobody ask the shop for its keys', async () => {
   const { events, webhook, asked } = await given('ucp');
-  await expect(events.receive('shop-1', { ...webhook, headers: {} })).rejects.toMatchObject({ code: 'signature-invalid' });
+  await expect(events.receive('shop-1', { ...webhook, headers: {} })).rejects.toMatchObject({
+    code: 'signature-invalid',
+  });
   expect(asked).toEqual([]);
 });

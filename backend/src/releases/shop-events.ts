@@ -14,7 +14,13 @@ import { RetailerClients } from '../retailers/directory/retailer-clients.js';
 import { type RetailerState, retailer } from '../retailers/directory/retailer-record.js';
 import { webhookUrl } from '../retailers/identity/platform-profile.js';
 import { discoverUcp } from '../retailers/ucp/ucp-discovery.js';
-import { acpEvent, isSignedByKey, type ShopEvent, type ReceivedWebhook, ucpEvent } from '../retailers/webhooks/shop-event.js';
+import {
+  acpEvent,
+  isSignedByKey,
+  type ReceivedWebhook,
+  type ShopEvent,
+  ucpEvent,
+} from '../retailers/webhooks/shop-event.js';
 
 /** ms for a shop to tell its keys; it may wait for our answer before it ends a checkout */
 const KEYS_WITHIN = 3_000;
@@ -40,7 +46,10 @@ export class ShopEvents {
   async receive(retailerId: string, webhook: Omit<ReceivedWebhook, 'url'>): Promise<void> {
     const state = await this.commands.state(retailer, retailerId);
     if (!state.facts || state.facts.protocol === 'own') throw noSuch('retailer');
-    const event = await this.read(retailerId, state, { ...webhook, url: webhookUrl(this.config.publicUrl, retailerId) });
+    const event = await this.read(retailerId, state, {
+      ...webhook,
+      url: webhookUrl(this.config.publicUrl, retailerId),
+    });
     if (!event) throw new Refused('signature-invalid', 'unauthorized', 'This event is not signed by the shop.');
     const known = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
     for (const orderId of known?.orderIds ?? []) {
@@ -49,14 +58,21 @@ export class ShopEvents {
     }
   }
 
-  private async read(id: string, { facts, discovered }: RetailerState, webhook: ReceivedWebhook): Promise<ShopEvent | undefined> {
+  private async read(
+    id: string,
+    { facts, discovered }: RetailerState,
+    webhook: ReceivedWebhook,
+  ): Promise<ShopEvent | undefined> {
     if (!facts) return undefined;
     const place = await this.clients.placeOf(facts);
     if (facts.protocol === 'acp') return place.key === null ? undefined : acpEvent(webhook, place.key, this.clock());
     // Nobody makes us call a shop without a signature that it may have made.
     if (!isSignedByKey(webhook)) return undefined;
     const version = facts.version ?? discovered?.version ?? null;
-    return ucpEvent(webhook, await this.keysOf(id, () => discoverUcp(place, version, AbortSignal.timeout(KEYS_WITHIN))));
+    return ucpEvent(
+      webhook,
+      await this.keysOf(id, () => discoverUcp(place, version, AbortSignal.timeout(KEYS_WITHIN))),
+    );
   }
 
   private keysOf(id: string, discover: () => ReturnType<typeof discoverUcp>): Promise<JWK[]> {

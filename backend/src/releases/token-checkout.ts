@@ -112,7 +112,9 @@ export class TokenCheckout {
     const prepared = checkout.paying?.prepared ? checkout : await this.prepare(call, buyer);
     if (typeof prepared === 'number' || 'kind' in prepared) return prepared;
     const tokened = await this.makeToken({ ...call, attempted: { ...call.attempted, checkout: prepared } });
-    return 'kind' in tokened ? tokened : this.complete({ ...call, attempted: { ...call.attempted, checkout: tokened } }, buyer);
+    return 'kind' in tokened
+      ? tokened
+      : this.complete({ ...call, attempted: { ...call.attempted, checkout: tokened } }, buyer);
   }
 
   private async prepare(call: Call, buyer: Buyer): Promise<OpenCheckout | Submitted> {
@@ -275,7 +277,8 @@ export class TokenCheckout {
   ): Promise<CheckoutOutcome> {
     const { prepared, escalated } = call.attempted.checkout.paying ?? {};
     this.cancel(call, escalated?.session ?? prepared?.session);
-    const retryAt = no === NOT_FINISHED ? this.askedAgainAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
+    const retryAt =
+      no === NOT_FINISHED ? this.askedAgainAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
     return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
   }
 
@@ -298,7 +301,12 @@ export class TokenCheckout {
     return this.escalate(call, answer, call.attempted.checkout.paying?.prepared?.session ?? '', { ...end, completes });
   }
 
-  private async escalate({ attempted, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
+  private async escalate(
+    { attempted, metadata }: Call,
+    { url, expiresAt }: EscalatedAnswer,
+    session: string,
+    ended: Unsold,
+  ) {
     const now = this.clock();
     const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
     const linkRecord = await this.secrets.keepLink(url, until);

@@ -1,4 +1,10 @@
-import { Crash, type CrashAt, metadataOf, RacedPromos, requestFor } from '@supreme-access/test/fixtures/raced-promos.js';
+import {
+  Crash,
+  type CrashAt,
+  metadataOf,
+  RacedPromos,
+  requestFor,
+} from '@supreme-access/test/fixtures/raced-promos.js';
 import fc from 'fast-check';
 import { isActive } from '../catalogue/products/slots.js';
 import { Refused } from '../event-sourcing/decider.js';

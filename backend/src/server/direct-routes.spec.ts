@@ -133,7 +133,11 @@ describe('a route without Nest’s router', () => {
   }
 
   it('does what it says, and says how far a reader must be', async () => {
-    const { status, body, headers } = await ask('direct/reservation', { productId: 'cap' }, { 'idempotency-key': 'k-2' });
+    const { status, body, headers } = await ask(
+      'direct/reservation',
+      { productId: 'cap' },
+      { 'idempotency-key': 'k-2' },
+    );
     expect([status, body]).toEqual([
       200,
       { productId: 'cap', accountId: '8d0c5e30-0000-4000-8000-000000000001', kind: 'shopper', isKeyed: true },

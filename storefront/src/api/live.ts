@@ -1,4 +1,4 @@
-import { BROKEN, type OnLiveEvent, MISSED, type LiveEvent } from '@supreme-access/contract/live-topics.js';
+import { BROKEN, type LiveEvent, MISSED, type OnLiveEvent } from '@supreme-access/contract/live-topics.js';
 import { useEffect, useRef } from 'react';
 import { loadChunk } from './chunks.js';
 

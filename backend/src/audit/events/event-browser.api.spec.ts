@@ -159,7 +159,9 @@ describe('the event browser', () => {
     await server.order(created);
     await all.received.until((events) => events.some(({ type }) => type === 'SlotReserved'));
     await products.received.until(({ length }) => length > 0);
-    expect(products.received).toEqual([expect.objectContaining({ stream: `product-${created}`, type: 'ProductCreated' })]);
+    expect(products.received).toEqual([
+      expect.objectContaining({ stream: `product-${created}`, type: 'ProductCreated' }),
+    ]);
     all.hangUp();
     products.hangUp();
   });

@@ -7,7 +7,7 @@ import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { greeting, type MailData, type MailTemplate, type Moment, shownTime } from '../../mail/mail-template.js';
 import { type KnownLink, MailedLinks } from '../../mail/mailed-links.js';
-import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, type MailSource, MailSources } from '../../mail/mailing.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import type { AccountEvent } from './account.js';
 import {
@@ -211,7 +211,9 @@ export class AccountMails implements MailSource {
     const cause = await this.causeOf(name);
     const earlier = await this.linkOf(cause);
     const isLast = cause.kind === 'account-erased';
-    const composed = isLast ? farewell(cause, earlier, this.page('/')) : await this.contentOf(accountId, cause, earlier);
+    const composed = isLast
+      ? farewell(cause, earlier, this.page('/'))
+      : await this.contentOf(accountId, cause, earlier);
     return composed && { ...composed, accountId };
   }
 

@@ -32,7 +32,7 @@ import { Accounts } from './accounts.js';
 import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
 import { INVITATION_LIFE } from './invitation.js';
-import { Invitations, type InvitationInput } from './invitations.js';
+import { type InvitationInput, Invitations } from './invitations.js';
 import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
 import { StaffRoles } from './staffing.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';

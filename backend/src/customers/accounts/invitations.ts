@@ -7,7 +7,7 @@ import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch } from '../../event-sourcing/decider.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
-import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, type MailSource, MailSources } from '../../mail/mailing.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Secrets } from '../../stores/vault/secrets.js';
 import { type AccountMail, accountMailTemplate } from './account-mails.js';

@@ -63,7 +63,9 @@ describe('an address', () => {
     ['AU', ['12 Bay Road', '3/12 Bay Rd', 'Unit 3/12 Bay Rd', 'Unit 4, 12 Bay Rd']],
     ['CA', ['12 Bay Road', '3-12 Bay Rd', '12 Bay Rd Unit 3']],
   ])('in %s is the same as %j', (country, spellings) => {
-    expect(new Set(spellings.map((one) => normalizedStreet(one, country)))).toEqual(new Set([normalizedStreet(spellings[0] ?? '', country)]));
+    expect(new Set(spellings.map((one) => normalizedStreet(one, country)))).toEqual(
+      new Set([normalizedStreet(spellings[0] ?? '', country)]),
+    );
   });
 
   it.each([

@@ -19,7 +19,7 @@ import {
   oneLine,
   shownTime,
 } from '../../mail/mail-template.js';
-import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, type MailSource, MailSources } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { CHECK_MAIL, type Checked } from './drop-check.js';

@@ -3,7 +3,7 @@ import type { PublicProduct } from '@supreme-access/contract/shapes/products.js'
 import { frameOf } from '../../http/sse.js';
 import { LiveEvents } from '../../projections/live-events.js';
 import { Standings } from './current-drops.js';
-import { changes, present, type Standing, shopChanges, type LiveChange, whole } from './drop-changes.js';
+import { changes, type LiveChange, present, type Standing, shopChanges, whole } from './drop-changes.js';
 
 type Listener = (frames: string) => void;
 

@@ -1,5 +1,5 @@
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
-import { type StreamedEvent, listenTo } from '@supreme-access/test/fixtures/stream.js';
+import { listenTo, type StreamedEvent } from '@supreme-access/test/fixtures/stream.js';
 
 /** ms */
 const SOON = 60_000;

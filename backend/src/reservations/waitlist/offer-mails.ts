@@ -6,7 +6,7 @@ import { account } from '../../customers/accounts/account.js';
 import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
-import { type ComposedMail, MailSources, type MailSource } from '../../mail/mailing.js';
+import { type ComposedMail, type MailSource, MailSources } from '../../mail/mailing.js';
 import { Reads } from '../../projections/reads.js';
 import { CANCEL_MAIL, OFFER_MAIL, type PlaceMailContent, placeMailTemplate } from './offer-mail-template.js';
 import { offerEndsAt } from './waitlist-view.js';

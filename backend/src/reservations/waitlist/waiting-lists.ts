@@ -38,7 +38,12 @@ export class WaitingLists {
   ) {}
 
   /** @throws Refused 'not-found' | 'insufficient-data' | 'not-sold-out' | 'waitlist-full' and those of a reservation */
-  async join(productId: string, accountId: string, input: ReservationInput, metadata: CommandMetadata): Promise<WaitingPlace[]> {
+  async join(
+    productId: string,
+    accountId: string,
+    input: ReservationInput,
+    metadata: CommandMetadata,
+  ): Promise<WaitingPlace[]> {
     const [payer, chosen] = await Promise.all([
       this.latest.current(accountsProjection, accountId, (one) => one.paymentMethodId !== null),
       this.latest.current(profilesProjection, input.profileId, (one) => one.accountId === accountId),

@@ -1,6 +1,6 @@
 import { type HttpCall, pooled, type Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
-import { type Heard, type Json, JsonCalls, retailerUrl } from '../json-calls.js';
+import { type Json, type JsonAnswer, JsonCalls } from '../json-calls.js';
 import {
   type Attempt,
   type ListingAnswer,

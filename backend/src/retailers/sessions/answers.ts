@@ -73,7 +73,8 @@ export function outcomeOf(answer: SessionAnswer, expected: ExpectedSale): Outcom
 }
 
 export function foundAt(answer: SessionAnswer, expected: ExpectedSale, codes: readonly string[]): LookUpAnswer {
-  if (codes.some((code) => FORGOTTEN.includes(code.toLowerCase())) && answer.kind !== 'session') return { kind: 'ended' };
+  if (codes.some((code) => FORGOTTEN.includes(code.toLowerCase())) && answer.kind !== 'session')
+    return { kind: 'ended' };
   if (answer.kind !== 'session') return answer.kind === 'unknown' ? answer : unknown('rejected');
   const { session } = answer;
   if (session.id !== expected.session) return unknown('malformed');

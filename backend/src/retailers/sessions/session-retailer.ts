@@ -66,7 +66,8 @@ export class SessionRetailer implements Retailer {
       const received = await this.ask(lookup.request(some.map(({ itemId }) => itemId)), null, signal);
       if (received.kind === 'unknown') return received;
       const read = received.status === 200 && received.body ? lookup.read(received.body, some) : undefined;
-      if (!read) return unknown(received.status === 200 ? 'malformed' : causeOf(received.status), received.retryAfterMs);
+      if (!read)
+        return unknown(received.status === 200 ? 'malformed' : causeOf(received.status), received.retryAfterMs);
       title ||= read.title;
       stock.push(...read.stock);
     }

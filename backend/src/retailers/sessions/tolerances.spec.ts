@@ -29,7 +29,11 @@ const DOORS = {
 } as const;
 type Options = ReturnType<typeof optionsOf>;
 
-function optionsOf(send: ScriptedShop['send'], quirks: readonly Quirk[], recordResult: (trouble: string | null) => void) {
+function optionsOf(
+  send: ScriptedShop['send'],
+  quirks: readonly Quirk[],
+  recordResult: (trouble: string | null) => void,
+) {
   const rest = { key: 'spec-key', shipping: 'cheapest', seller: 'profile_1' } as const;
   return { baseUrl: 'https://shop.example/shop', send, quirks, recordResult, ...rest };
 }

@@ -14,7 +14,10 @@ async function posted(door: 'ucp' | 'acp', version: string): Promise<{ webhook: 
   return { webhook: webhookOf(posting), session };
 }
 const webhookOf = ({ url, headers, body }: Posting): ReceivedWebhook => ({ url, headers, body: Buffer.from(body) });
-const changed = (webhook: ReceivedWebhook): ReceivedWebhook => ({ ...webhook, body: Buffer.from(`${webhook.body.toString()} `) });
+const changed = (webhook: ReceivedWebhook): ReceivedWebhook => ({
+  ...webhook,
+  body: Buffer.from(`${webhook.body.toString()} `),
+});
 
 describe.each(['2026-01-11', '2026-04-08'])('an order event over UCP %s', (version) => {
   it("is read when one of the shop's keys signed its raw body", async () => {

@@ -7,7 +7,15 @@ import { BothStoreHealth, serveStoreHealth } from './followed-store-health.js';
 import { worse } from './readiness.js';
 import type { StoreHealth, StoresSay } from './store-health.js';
 
-const FINE: StoresSay = { head: 7, silent: null, deaf: null, full: null, replaced: null, lacking: [], healthChecks: [] };
+const FINE: StoresSay = {
+  head: 7,
+  silent: null,
+  deaf: null,
+  full: null,
+  replaced: null,
+  lacking: [],
+  healthChecks: [],
+};
 
 describe('the stores as both threads find them', () => {
   let [here, there]: ThreadPort[] = [];

@@ -23,8 +23,20 @@ export class HealthController {
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const standing = await this.readiness.look();
-    const { isReady, progress, head, silent, deaf, full, replaced, isStarting, inDoubt, lacking, degraded, healthChecks } =
-      standing;
+    const {
+      isReady,
+      progress,
+      head,
+      silent,
+      deaf,
+      full,
+      replaced,
+      isStarting,
+      inDoubt,
+      lacking,
+      degraded,
+      healthChecks,
+    } = standing;
     const { position, failures, behind, stopped } = progress;
     const starting = isStarting ? 'the first steps of the start' : null;
     const waitsFor = replaced ?? silent ?? full ?? progress.waitsFor ?? deaf ?? starting;

@@ -40,7 +40,8 @@ function given(...replies: object[]) {
     <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => usePurchase(), { wrapper });
-  const press = (token: string, typing: string) => act(() => result.current({ ...RESERVATION, card: { token, typing } }));
+  const press = (token: string, typing: string) =>
+    act(() => result.current({ ...RESERVATION, card: { token, typing } }));
   return { sent, press };
 }
 
