@@ -54,7 +54,10 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
     id: one(cast.orders.open, whose),
     body: { eCode: await cast.app.encrypt('code', { code: '123' }, cast.other.uuid) },
   }),
-  'POST /api/user/orders/{id}/ticket id': (cast, whose) => ({ ...theirOrder(cast, whose), body: { shared: false } }),
+  'POST /api/user/orders/{id}/ticket id': (cast, whose) => ({
+    id: one(cast.orders.open, whose),
+    body: { shared: false },
+  }),
   'POST /api/user/orders/{id}/code eCode': code,
   'DELETE /api/user/sessions/{id} id': ({ app, tokens }, whose) => ({
     id: one(app.server.platform.sessions.check(tokens.auditor ?? '')?.sid ?? '', whose),

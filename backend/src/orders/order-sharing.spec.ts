@@ -16,7 +16,9 @@ describe('showing a ticket', () => {
   });
 
   it('is refused for an order without a slot, and of an erased person, whose page is gone', () => {
-    given(placed({ slotNumber: null })).when(ShareTicket, ticket).refused('no-ticket', 'conflict');
+    given(placed({ slotNumber: null }))
+      .when(ShareTicket, ticket)
+      .refused('no-ticket', 'conflict');
     given(placed(), orders.withdrawn, shared, erased).when(ShareTicket, ticket).refused('no-ticket');
     expect(orders.fold(placed(), shared, erased).ticketId).toBeNull();
   });

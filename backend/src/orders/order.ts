@@ -13,14 +13,6 @@ import {
   proofCommands,
 } from './order-proofs.js';
 import {
-  decideShop,
-  evolveShop,
-  NOTHING_REPORTED,
-  type ShopEvent,
-  type ShopState,
-  shopCommands,
-} from './order-shop.js';
-import {
   decideSharing,
   evolveSharing,
   NOT_SHARED,
@@ -28,6 +20,14 @@ import {
   type SharingState,
   sharingCommands,
 } from './order-sharing.js';
+import {
+  decideShop,
+  evolveShop,
+  NOTHING_REPORTED,
+  type ShopEvent,
+  type ShopState,
+  shopCommands,
+} from './order-shop.js';
 import { type CloseReason, isEnded, type OrderClosed, statusOf } from './order-status.js';
 
 export interface Withdrawal {

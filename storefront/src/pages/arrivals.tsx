@@ -48,7 +48,8 @@ function Ended({ drop }: { drop: EndedDrop }) {
 }
 
 function whyNoSums({ endedAt, product }: EndedDrop): string {
-  if (endedAt === null) return 'The sums are published once the last order of this drop has ended, 72 hours after its release at the latest.';
+  if (endedAt === null)
+    return 'The sums are published once the last order of this drop has ended, 72 hours after its release at the latest.';
   if (!product) return 'This drop is no longer on the shop, so only its seal is shown.';
   return 'This drop was cancelled, or too few slots were held to publish sums that tell of nobody. Its seal is shown.';
 }

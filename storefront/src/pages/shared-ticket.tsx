@@ -22,7 +22,9 @@ export function SharedTicket() {
   return (
     <div className="gutter grid max-w-4xl gap-6 py-8 lg:py-14">
       <h1 className="heading text-title">A ticket.</h1>
-      <p className="max-w-prose text-pretty">Somebody holds this slot and shows it here. What became of the drop is public.</p>
+      <p className="max-w-prose text-pretty">
+        Somebody holds this slot and shows it here. What became of the drop is public.
+      </p>
       <Ticket facts={facts} tone="kept" stamps={stamps} level={2} />
       <p>
         <Link to={`/drops/${encodeURIComponent(productId)}`} className="font-medium">

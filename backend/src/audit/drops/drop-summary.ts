@@ -3,18 +3,17 @@ import { Command, type CommandOf, type Decider } from '../../event-sourcing/deci
 
 /** What is published of an ended drop, one stream per product. */
 
-export interface DropSummary {
-  /** null: only that it ended; too few slots, cancelled or taken off the shop */
-  sums: DropSums | null;
-  keyId: string;
-  /** Ed25519, base64url, over `summaryText` */
-  signature: string;
-}
-
-export interface DropSummaryEvent {
+export type DropSummaryEvent = {
   type: 'DropSummarised';
-  data: DropSummary;
-}
+  data: {
+    /** null: only that it ended; too few slots, cancelled or taken off the shop */
+    sums: DropSums | null;
+    keyId: string;
+    /** Ed25519, base64url, over `summaryText` */
+    signature: string;
+  };
+};
+export type DropSummary = DropSummaryEvent['data'];
 
 export class SummariseDrop extends Command<DropSummary> {
   readonly type = 'SummariseDrop';

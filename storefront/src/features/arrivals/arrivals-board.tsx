@@ -33,8 +33,7 @@ export function ArrivalsBoard({ sums }: { sums: DropSums }) {
         <Row term="Held at the release" figure={exactly(held)} all={held} />
         <Row term="Bought" figure={bought} all={held} large />
         <Row term="Not bought, not charged" figure={notBought} all={held} />
-        {isSplit &&
-          missed.map((one) => <Row key={one.reason} term={WHY[one.reason]} figure={one} all={held} inner />)}
+        {isSplit && missed.map((one) => <Row key={one.reason} term={WHY[one.reason]} figure={one} all={held} inner />)}
       </dl>
       <dl className="border-t border-fg">
         <TextRow term="Released">

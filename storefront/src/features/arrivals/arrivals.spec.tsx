@@ -83,7 +83,14 @@ describe('the arrivals of a drop', () => {
 describe('the public page of a ticket', () => {
   it('shows the ticket, and says where there is none', async () => {
     const stamps = [{ kind: 'reserved', label: 'Reserved', done: true, at: '2026-03-06T10:00:00.000Z' }];
-    const facts = { productId: 'hoodie', productTitle: 'Hoodie', slotNumber: 14, totalStock: 40, size: 'm', style: 'Ink' };
+    const facts = {
+      productId: 'hoodie',
+      productTitle: 'Hoodie',
+      slotNumber: 14,
+      totalStock: 40,
+      size: 'm',
+      style: 'Ink',
+    };
     given('/tickets/abc', { '/api/tickets/abc': { ticketId: 'abc', ...facts, stamps } });
     const ticket = await screen.findByRole('article', { name: 'Ticket for Hoodie' });
     expect(ticket).toHaveTextContent('14/40');

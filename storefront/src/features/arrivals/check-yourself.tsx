@@ -39,7 +39,11 @@ export function CheckYourself({ drop: { productId, seal, sums } }: { drop: Ended
           <Button onClick={check} disabled={isChecking}>
             Check the Proof
           </Button>
-          <a href={path} download={`drop-${productId}.proof.json`} className="inline-flex min-h-11 items-center font-medium">
+          <a
+            href={path}
+            download={`drop-${productId}.proof.json`}
+            className="inline-flex min-h-11 items-center font-medium"
+          >
             Download the proof
           </a>
           <a href="/verifier.html" download className="inline-flex min-h-11 items-center font-medium">

@@ -19,7 +19,11 @@ export function HeldChart({ sums }: { sums: DropSums }) {
           <span>{most}</span>
           <span>0</span>
         </div>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-56 w-full border-b border-fg lg:h-72">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-56 w-full border-b border-fg lg:h-72"
+        >
           <title>Slots held over time</title>
           <path d={`${path} V ${HEIGHT} H 0 Z`} className="fill-volt dark:opacity-90" />
           <path d={path} className="fill-none stroke-fg" strokeWidth={2} vectorEffect="non-scaling-stroke" />
@@ -40,7 +44,7 @@ export function HeldChart({ sums }: { sums: DropSums }) {
       <details>
         <summary className="min-h-11 cursor-pointer py-2 font-medium">The steps as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
-        <div className="max-h-80 overflow-auto" tabIndex={0} role="region" aria-label="Slots held, by time">
+        <section className="max-h-80 overflow-auto" tabIndex={0} aria-label="Slots held, by time">
           <table className="w-full text-sm">
             <thead>
               <tr className="border-b border-fg text-left">
@@ -57,7 +61,7 @@ export function HeldChart({ sums }: { sums: DropSums }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </section>
   );

@@ -48,7 +48,10 @@ export function drawTicket(context: CanvasRenderingContext2D, ticket: Pictured, 
   const px = TITLE.find((height) => widthOf(context, productTitle, `800 ${height}px ${SANS}`) <= room) ?? 52;
   write(context, productTitle, left, 150, `800 ${px}px ${SANS}`, room);
   write(context, `${sizeLabel(size)} · ${styleLabel(style)}`, left, 226, `500 34px ${SANS}`, room);
-  for (const [index, { label, at }] of stamps.filter(({ done }) => done).slice(0, 2).entries()) {
+  for (const [index, { label, at }] of stamps
+    .filter(({ done }) => done)
+    .slice(0, 2)
+    .entries()) {
     const time = at === null ? '' : `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
     write(context, label, left, 340 + index * 92, `600 30px ${SANS}`);
     write(context, time, left, 378 + index * 92, `400 26px ${MONO}`);

@@ -56,7 +56,10 @@ it('shows the ticket of a drop of which a slot is held, and lets no profile be c
 it('leads to what became of the slots of a drop that is over', async () => {
   const over = { releaseStartedAt: '2026-03-06T11:00:00.000Z', releaseFinishedAt: '2026-03-06T11:01:00.000Z' };
   given('/purchase?productId=hoodie', { ...SHOP, '/api/products/hoodie': { ...PRODUCT, ...over } });
-  expect(await screen.findByRole('link', { name: /^What became of its slots/ })).toHaveAttribute('href', '/drops/hoodie');
+  expect(await screen.findByRole('link', { name: /^What became of its slots/ })).toHaveAttribute(
+    'href',
+    '/drops/hoodie',
+  );
 });
 
 describe('the waiting list of a sold-out drop', () => {
