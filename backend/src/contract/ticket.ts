@@ -14,6 +14,9 @@ export const STAMP_KINDS = [
 ] as const;
 export type StampKind = (typeof STAMP_KINDS)[number];
 
+/** They tell of no payment, so whoever sees a shown ticket sees them. */
+export const PUBLIC_STAMPS: readonly StampKind[] = ['reserved', 'checked-out'];
+
 export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   reserved: 'Reserved',
   'checked-out': 'Checked out',

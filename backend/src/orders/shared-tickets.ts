@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SharedTicket } from '@supreme-access/contract/shapes/orders.js';
+import { PUBLIC_STAMPS } from '@supreme-access/contract/ticket.js';
 import { productsProjection } from '../catalogue/products/products.projection.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch } from '../event-sourcing/decider.js';
@@ -10,9 +11,6 @@ import { HideTicket, ShareTicket } from './order-sharing.js';
 import { stampsOf } from './order-stamps.js';
 import { Orders } from './orders.js';
 import { ticketsProjection } from './tickets.projection.js';
-
-/** Stamps that tell of no payment. */
-const SHOWN = ['reserved', 'checked-out'];
 
 @Injectable()
 export class SharedTickets {
@@ -45,7 +43,7 @@ export class SharedTickets {
       totalStock: product?.totalStock ?? 0,
       size: (life.bought?.size ?? doc.size) as SharedTicket['size'],
       style: life.bought?.style ?? doc.style,
-      stamps: stampsOf({ ...doc, life }).filter(({ kind, done }) => done && SHOWN.includes(kind)),
+      stamps: stampsOf({ ...doc, life }).filter(({ kind, done }) => done && PUBLIC_STAMPS.includes(kind)),
     };
   }
 }

@@ -25,11 +25,11 @@ export class DropProofs {
       this.records.summary(productId),
     ]);
     if (!product) throw noSuch('drop');
-    const { productTitle, productImage } = product;
+    const { productTitle } = product;
     const isShown = product.avail && !product.delisted;
     return {
       productId,
-      product: isShown ? { productTitle, productImage } : null,
+      product: isShown ? { productTitle } : null,
       endedAt: event && new Date(event.metadata.recordedAt).toISOString(),
       sums: isShown && event ? event.data.sums : null,
       seal: event && ((await this.seals.proofOf(event.position))?.seal ?? null),

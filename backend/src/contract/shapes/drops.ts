@@ -30,7 +30,7 @@ export type DropSums = Static<typeof DropSums>;
 /** `product` null: taken off the shop; `endedAt` null: not summarised yet; `seal` null: not sealed yet. */
 export const EndedDrop = shape('EndedDrop', {
   productId: TEXT,
-  product: orNull(shape('EndedProduct', { productTitle: TEXT, productImage: TEXT })),
+  product: orNull(shape('EndedProduct', { productTitle: TEXT })),
   endedAt: orNull(INSTANT),
   sums: orNull(DropSums),
   seal: orNull(PublishedSeal),

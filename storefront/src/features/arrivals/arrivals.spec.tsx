@@ -17,7 +17,7 @@ const SEAL = {
 };
 const ENDED: EndedDrop = {
   productId: 'hoodie',
-  product: { productTitle: 'Hoodie', productImage: '' },
+  product: { productTitle: 'Hoodie' },
   endedAt: '2026-03-06T11:20:00.000Z',
   sums: {
     stock: 40,
