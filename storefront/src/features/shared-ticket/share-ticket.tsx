@@ -30,7 +30,11 @@ export function ShareTicket({ order }: { order: Order }) {
       await refresh('orders');
     });
   const save = (shown: string) =>
-    busy(async () => (await import('./ticket-picture.js')).savePicture({ ...order, ticketId: shown }));
+    busy(async () => {
+      const { savePicture } = await import('./ticket-picture.js');
+      const bought = { size: order.boughtSize ?? order.size, style: order.boughtStyle ?? order.style };
+      await savePicture({ ...order, ...bought, ticketId: shown });
+    });
   if (!ticketId) {
     return (
       <section className="grid justify-items-start gap-2" aria-label="Show this ticket">
