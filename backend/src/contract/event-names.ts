@@ -209,6 +209,7 @@ export const STREAM_KINDS: Readonly<Record<string, string>> = {
   session: 'Staff session',
   totp: 'One-time codes',
   check: 'Drop check',
+  drop: 'Ended drop',
   mail: 'Email',
   waiting: 'Waiting lists of one person',
   purchase: 'Retailer order number',
