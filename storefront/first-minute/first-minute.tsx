@@ -1,8 +1,9 @@
-import { Suspense, use, useState } from 'react';
+import type { GuidedDrop, GuidedStanding } from '@supreme-access/contract/shapes/first-minute.js';
+import { Suspense, use, useCallback, useState } from 'react';
 import { Board } from './board.js';
 import { ChangeOneByte } from './change-one-byte.js';
 import type { Entered, Stage } from './entrance.js';
-import { useLog } from './live-log.js';
+import { useLog, useReading } from './live-log.js';
 import { Log } from './log.js';
 import { Mails } from './mails.js';
 import { Note } from './pane.js';
@@ -36,10 +37,14 @@ function Opened({ entering }: { entering: Promise<Entered> }) {
   );
 }
 
-function OnStage({ stage: { people, profileId, drop: standing } }: { stage: Stage }) {
-  const [drop, setDrop] = useState(standing);
+function OnStage({ stage: { people, profileId } }: { stage: Stage }) {
+  const [begun, setBegun] = useState<GuidedDrop | null>(null);
   const events = useLog(people.auditor.api);
   const beat = events[0]?.position ?? 0;
+  const { api } = people.operator;
+  const read = useCallback(() => api.get<GuidedStanding>('/api/first-minute/drop'), [api]);
+  const standing = useReading(read, beat, isGathering);
+  const drop = newer(begun, standing?.drop ?? null);
   return (
     <>
       <p className="max-w-prose text-lg">
@@ -47,7 +52,7 @@ function OnStage({ stage: { people, profileId, drop: standing } }: { stage: Stag
         watch what the shopper, the operator and the auditor see of it. Nobody is charged, and nothing is bought.
       </p>
       <WhoAmI people={people} />
-      <StartDrop operator={people.operator} drop={drop} onDrop={setDrop} />
+      <StartDrop operator={people.operator} standing={standing} drop={drop} onDrop={setBegun} />
       <div className="grid gap-10 lg:grid-cols-3 lg:gap-6">
         <Phone shopper={people.shopper} profileId={profileId} drop={drop} beat={beat} />
         <Board operator={people.operator} drop={drop} beat={beat} />
@@ -59,4 +64,11 @@ function OnStage({ stage: { people, profileId, drop: standing } }: { stage: Stag
       </div>
     </>
   );
+}
+
+const isGathering = ({ gathered, crowd }: GuidedStanding) => gathered < crowd;
+
+function newer(one: GuidedDrop | null, other: GuidedDrop | null): GuidedDrop | null {
+  if (!one || !other) return one ?? other;
+  return other.releaseAt > one.releaseAt ? other : one;
 }

@@ -1,12 +1,14 @@
 import type { FoundEvents, LoggedEvent } from '@supreme-access/contract/shapes/audit.js';
-import { useEffect, useRef, useState } from 'react';
-import type { Api } from '../src/api/api.js';
+import { useEffect, useState } from 'react';
+import { type Api, ApiError } from '../src/api/api.js';
 import { MISSED } from '../src/api/live.js';
 import { listen } from '../src/api/streams.js';
 
 const SHOWN = 40;
 /** ms between two readings of what the log says has changed */
 const PACE = 400;
+/** ms until what failed, or is not complete, is read once more */
+const AGAIN = 1_000;
 const LOOKS_AT = '/api/admin/events';
 
 /** The newest events, the newest first, as the log appends them. */
@@ -41,30 +43,63 @@ export function useLog(auditor: Api): readonly LoggedEvent[] {
 /** A header by which an answer shows what the log shows at a position. */
 export type AsOf = Readonly<Record<string, string>>;
 
-/** What `read` answers, read again after the log has grown to `beat`; a failure keeps what was there. */
-export function useReading<T>(read: ((asOf: AsOf) => Promise<T>) | null, beat: number): T | null {
+type Read<T> = (asOf: AsOf) => Promise<T>;
+
+/** One reading at a time. What comes while one waits is read with it. */
+class Reader<T> {
+  private read: Read<T> | null = null;
+  private beat = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly show: (found: T) => void,
+    private readonly isToGoOn: (found: T) => boolean,
+  ) {}
+
+  hear(read: Read<T> | null, beat: number): void {
+    const isOther = this.read !== read;
+    [this.read, this.beat] = [read, beat];
+    if (isOther) this.stop();
+    if (read) this.later(isOther ? 0 : PACE);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private later(ms: number): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.look();
+    }, ms);
+  }
+
+  private async look(): Promise<void> {
+    const { read } = this;
+    try {
+      const found = await read?.({ 'x-consistency-token': String(this.beat) });
+      if (found === undefined || this.read !== read) return;
+      this.show(found);
+      if (this.isToGoOn(found)) this.later(AGAIN);
+    } catch (error) {
+      const isOver = error instanceof ApiError && error.status === 401;
+      if (this.read === read && !isOver) this.later(AGAIN);
+    }
+  }
+}
+
+const never = () => false;
+
+/** What `read` answers, read again after the log has grown to `beat`, and by itself while `isToGoOn` says so. A failure keeps what was there. */
+export function useReading<T>(
+  read: Read<T> | null,
+  beat: number,
+  isToGoOn: (found: T) => boolean = never,
+): T | null {
   const [value, setValue] = useState<T | null>(null);
-  const newest = useRef(beat);
-  const waiting = useRef(false);
-  const reading = useRef(read);
-  const begun = useRef<typeof read>(null);
-  useEffect(() => {
-    [newest.current, reading.current] = [beat, read];
-    const isNew = begun.current !== read;
-    // One that waits reads what has come until then.
-    if (!read || (waiting.current && !isNew)) return;
-    [waiting.current, begun.current] = [true, read];
-    setTimeout(
-      () => {
-        waiting.current = false;
-        const now = reading.current;
-        now?.({ 'x-consistency-token': String(newest.current) }).then(
-          (found) => reading.current === now && setValue(found),
-          () => undefined,
-        );
-      },
-      isNew ? 0 : PACE,
-    );
-  }, [read, beat]);
+  const [reader] = useState(() => new Reader<T>(setValue, isToGoOn));
+  useEffect(() => reader.hear(read, beat), [reader, read, beat]);
+  useEffect(() => () => reader.hear(null, 0), [reader]);
   return value;
 }

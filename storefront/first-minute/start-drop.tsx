@@ -1,9 +1,9 @@
-import type { GuidedDrop } from '@supreme-access/contract/shapes/first-minute.js';
+import type { GuidedDrop, GuidedStanding } from '@supreme-access/contract/shapes/first-minute.js';
 import { useId, useState } from 'react';
 import { messageOf } from '../src/api/api.js';
 import { useByServerTime } from '../src/api/clock.js';
 import { Button } from '../src/ui/button.js';
-import { keepDrop, type Person } from './entrance.js';
+import type { Person } from './entrance.js';
 
 const TROUBLES = [
   ['soldOut', 'Sold out'],
@@ -20,11 +20,13 @@ const AFTER = 8_000;
 
 interface StartDropProps {
   operator: Person;
+  /** null: not known yet */
+  standing: GuidedStanding | null;
   drop: GuidedDrop | null;
   onDrop(drop: GuidedDrop): void;
 }
 
-export function StartDrop({ operator, drop, onDrop }: StartDropProps) {
+export function StartDrop({ operator, standing, drop, onDrop }: StartDropProps) {
   const [troubles, setTroubles] = useState<Troubles>({ soldOut: 2, declined: 1, lost: 2, away: 1 });
   const [state, setState] = useState<{ isStarting: boolean; problem: string }>({ isStarting: false, problem: '' });
   const endsAt = drop ? Date.parse(drop.releaseAt) + AFTER : 0;
@@ -32,25 +34,28 @@ export function StartDrop({ operator, drop, onDrop }: StartDropProps) {
   const start = async () => {
     setState({ isStarting: true, problem: '' });
     try {
-      const begun = await operator.api.post<GuidedDrop>('/api/first-minute/drop', troubles);
-      keepDrop(begun);
-      onDrop(begun);
+      onDrop(await operator.api.post<GuidedDrop>('/api/first-minute/drop', troubles));
       setState({ isStarting: false, problem: '' });
     } catch (error) {
       setState({ isStarting: false, problem: messageOf(error) });
     }
   };
   const { isStarting, problem } = state;
+  const isWhole = standing !== null && standing.gathered === standing.crowd;
   return (
     <section aria-label="The drop" className="columns items-end gap-y-6">
       <div className="col-span-4 grid gap-2 lg:col-span-4">
         <Button
           variant="volt"
           className="min-h-16 text-xl"
-          disabled={isStarting || isRunning}
+          disabled={!isWhole || isStarting || isRunning}
           onClick={() => void start()}
         >
-          {isStarting ? 'Shoppers Are Gathering …' : isRunning ? 'The Drop Is Running' : 'Start a Drop of 20 Seconds'}
+          {isWhole
+            ? isStarting || isRunning
+              ? 'The Drop Is Running'
+              : 'Start a Drop of 20 Seconds'
+            : comingOf(standing)}
         </Button>
         <p role="status" className="text-sm text-lost empty:hidden">
           {problem}
@@ -69,6 +74,10 @@ export function StartDrop({ operator, drop, onDrop }: StartDropProps) {
       </fieldset>
     </section>
   );
+}
+
+function comingOf(standing: GuidedStanding | null): string {
+  return standing ? `${standing.gathered} of ${standing.crowd} Shoppers Are Here` : 'Shoppers Are Gathering';
 }
 
 interface SliderProps {

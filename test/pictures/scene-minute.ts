@@ -21,7 +21,12 @@ export async function firstMinute({ browser }: Environment, camera: Camera): Pro
     await server.ready;
     await server.work();
     const viewport = { width: 1280, height: 1000 };
-    const context = await browser.newContext({ viewport, locale: 'en-US', reducedMotion: 'reduce', baseURL: server.url });
+    const context = await browser.newContext({
+      viewport,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      baseURL: server.url,
+    });
     const page = await context.newPage();
     await page.goto(String(await server.app.get(FirstMinute).open(server.app)));
     await walk(page, camera);

@@ -25,9 +25,15 @@ export type GuidedDrop = Static<typeof GuidedDrop>;
 export const GuidedStage = shape('GuidedStage', {
   sessions: listOf(GuidedSession),
   profileId: { ...TEXT, description: 'by which the demo shopper is bought for' },
-  drop: { ...orNull(GuidedDrop), description: 'the newest since the start' },
 });
 export type GuidedStage = Static<typeof GuidedStage>;
+
+export const GuidedStanding = shape('GuidedStanding', {
+  gathered: { ...COUNT, description: 'simulated shoppers who are there' },
+  crowd: { ...COUNT, description: 'how many there will be' },
+  drop: { ...orNull(GuidedDrop), description: 'the newest since the start' },
+});
+export type GuidedStanding = Static<typeof GuidedStanding>;
 
 export const GuidedMail = shape('GuidedMail', { id: TEXT, at: INSTANT, subject: TEXT, text: TEXT });
 export type GuidedMail = Static<typeof GuidedMail>;

@@ -24,6 +24,8 @@ function person(n: number): SeedPerson {
 
 /** Simulated shoppers, forty by default, each with a card and a profile. They are made once, and found again by every later start. */
 export class Crowd {
+  /** how many are there */
+  here = 0;
   private isStopped = false;
   private gathered: Promise<SeedShopper[]> | null = null;
   private readonly shoppers: SeedShoppers;
@@ -31,7 +33,7 @@ export class Crowd {
 
   constructor(
     app: INestApplicationContext,
-    private readonly size = CROWD,
+    readonly size = CROWD,
   ) {
     this.shoppers = new SeedShoppers(app);
     this.accounts = app.get(Accounts);
@@ -71,9 +73,11 @@ export class Crowd {
   private async all(): Promise<SeedShopper[]> {
     const waiting = Array.from({ length: this.size }, (_, n) => n);
     const there: SeedShopper[] = [];
+    this.here = 0;
     const some = async () => {
       for (let n = waiting.shift(); n !== undefined && !this.isStopped; n = waiting.shift()) {
         there[n] = await this.shoppers.shopper(person(n));
+        this.here += 1;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, some));

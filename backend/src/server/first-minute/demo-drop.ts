@@ -70,10 +70,17 @@ export class DemoDrop {
     this.clock = app.get<() => number>(CLOCK);
   }
 
-  /** @throws Refused 'drop-running' */
+  /** @throws Refused 'crowd-gathering' | 'drop-running' */
   async begin(troubles: Troubles): Promise<GuidedDrop> {
     if (this.clock() < this.endsAt)
       throw new Refused('drop-running', 'conflict', 'A drop is running. Wait until it has ended.');
+    if (this.crowd.here < this.crowd.size) {
+      throw new Refused(
+        'crowd-gathering',
+        'conflict',
+        'The simulated shoppers are still gathering. Wait until all are there.',
+      );
+    }
     this.endsAt = Number.POSITIVE_INFINITY;
     try {
       const shoppers = await this.crowd.gather();

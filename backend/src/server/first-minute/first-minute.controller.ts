@@ -9,7 +9,13 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Damage, GuidedDrop, GuidedMail, GuidedStage } from '@supreme-access/contract/shapes/first-minute.js';
+import {
+  Damage,
+  GuidedDrop,
+  GuidedMail,
+  GuidedStage,
+  GuidedStanding,
+} from '@supreme-access/contract/shapes/first-minute.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../../auth/guard.js';
@@ -70,10 +76,19 @@ export class FirstMinuteController {
     return this.firstMinute.enter(token);
   }
 
+  /** Who of the crowd is there, and the newest drop. */
+  @Get('drop')
+  @Answers(GuidedStanding)
+  @Refuses('unauthorized', 'forbidden', 'not-found')
+  now(@SignedIn() session: Session): GuidedStanding {
+    assertGuided(session, 'admin');
+    return this.firstMinute.now();
+  }
+
   /** Begins a drop of twenty seconds: forty simulated shoppers, 36 slots. */
   @Post('drop')
   @Answers(GuidedDrop)
-  @Refuses('invalid', 'unauthorized', 'forbidden', 'not-found', 'conflict:drop-running')
+  @Refuses('invalid', 'unauthorized', 'forbidden', 'not-found', 'conflict:crowd-gathering', 'conflict:drop-running')
   drop(@Body() body: TroublesBody, @SignedIn() session: Session): Promise<GuidedDrop> {
     assertGuided(session, 'admin');
     return this.firstMinute.begin(body);

@@ -12,6 +12,8 @@ import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Reads } from '../../projections/reads.js';
 import { type FirstLogins, firstSteps, greetTerminal } from '../first-steps.js';
 import { type ProductServer, startServer } from '../server.js';
+import { Crowd } from './crowd.js';
+import { DemoDrop } from './demo-drop.js';
 import { FirstMinute } from './first-minute.js';
 
 const quiet = () => undefined;
@@ -146,6 +148,11 @@ describe('the guided first minute', () => {
       expect(settled).toMatchObject({ status: 403, body: { code: 'password-required' } });
     });
 
+    it('begins no drop before its crowd is there', async () => {
+      const drop = new DemoDrop(server.app, new Crowd(server.app, 1));
+      await expect(drop.begin(CALM)).rejects.toMatchObject({ code: 'crowd-gathering' });
+    });
+
     it('gives each their own part, and nobody else any', async () => {
       const drop = (token?: string) => ask('/api/first-minute/drop', { body: CALM, token });
       expect((await drop()).status).toBe(401);
@@ -157,6 +164,9 @@ describe('the guided first minute', () => {
     });
 
     it('runs one drop at a time, in which the crowd secures slots through the shop', async () => {
+      await minute().settled();
+      const now = () => ask('/api/first-minute/drop', { method: 'GET', token: of('operator') });
+      expect(await now()).toEqual({ status: 200, body: { gathered: 3, crowd: 3, drop: null } });
       const { status, body } = await ask('/api/first-minute/drop', {
         body: { ...CALM, soldOut: 1 },
         token: of('operator'),
@@ -168,6 +178,7 @@ describe('the guided first minute', () => {
       const { log, projector } = server.platform;
       await projector.passed(await log.head(), 60_000);
       expect(await server.app.get(Reads).get(slotsProjection, productId)).toMatchObject({ reserved: 3 });
+      expect((await now()).body).toMatchObject({ drop: { productId } });
       expect(await ask('/api/first-minute/drop', { body: CALM, token: of('operator') })).toMatchObject({
         status: 409,
         body: { code: 'drop-running' },

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { type INestApplicationContext, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Damage, GuidedDrop, GuidedMail, GuidedStage } from '@supreme-access/contract/shapes/first-minute.js';
+import type {
+  Damage,
+  GuidedDrop,
+  GuidedMail,
+  GuidedStage,
+  GuidedStanding,
+} from '@supreme-access/contract/shapes/first-minute.js';
 import type { Config } from '../../config/config.js';
 import { EVENT_LOG, InjectClock, InjectConfig, SCHEMA } from '../../config/tokens.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
@@ -49,17 +55,23 @@ export class FirstMinute implements OnModuleDestroy {
 
   /** @throws Refused 'not-found' | 'link-invalid' */
   async enter(token: string): Promise<GuidedStage> {
-    const { cast, crowd, drop } = this.standing();
+    const { cast, crowd } = this.standing();
     if (!this.link.take(token, this.clock())) {
       const text = 'This link was used, or is older than 15 minutes. Stop the server and start it for another one.';
       throw new Refused('link-invalid', 'not-found', text);
     }
-    // What fails is told by the button, which begins it anew.
-    crowd.gather().catch(() => undefined);
-    return { sessions: await cast.enter(), profileId: await cast.profileId(), drop: drop.newest };
+    this.gather(crowd);
+    return { sessions: await cast.enter(), profileId: await cast.profileId() };
   }
 
-  /** @throws Refused 'not-found' | 'drop-running' */
+  /** @throws Refused 'not-found' */
+  now(): GuidedStanding {
+    const { crowd, drop } = this.standing();
+    this.gather(crowd);
+    return { gathered: crowd.here, crowd: crowd.size, drop: drop.newest };
+  }
+
+  /** @throws Refused 'not-found' | 'crowd-gathering' | 'drop-running' */
   begin(troubles: Troubles): Promise<GuidedDrop> {
     return this.standing().drop.begin(troubles);
   }
@@ -75,13 +87,19 @@ export class FirstMinute implements OnModuleDestroy {
     return damageOneByte(app.get(EVENT_LOG), app.get(SCHEMA));
   }
 
-  /** Resolves once the crowd of the drop has come. */
+  /** Resolves once the crowd is there, and has come to the drop that runs. */
   async settled(): Promise<void> {
+    await this.stage?.crowd.gather();
     await this.stage?.drop.settled();
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all([this.stage?.drop.stop(), this.stage?.crowd.stop()]);
+  }
+
+  /** Whoever looks begins anew what has failed. */
+  private gather(crowd: Crowd): void {
+    crowd.gather().catch(() => undefined);
   }
 
   private standing(): Stage {
