@@ -54,9 +54,10 @@ function Figures({ product, outcome, crowd }: Seen & { crowd: number }) {
   const rows: [string, string][] = [
     ['Slots reserved', `${reserved} of ${totalStock}`],
     ['Bought at the retailer', `${bought}${outcome ? ` of ${due}` : ''}`],
+    ['Not bought so far', String(due - bought)],
     ['Fees charged', String(charged)],
     ['Nothing left there', String(soldOut)],
-    ['Card declined', String(declined)],
+    ['Fee declined', String(declined)],
     ['Answer awaited', String(unknown)],
   ];
   return (

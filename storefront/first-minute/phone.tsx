@@ -40,7 +40,7 @@ export function Phone({ shopper, profileId, drop, beat }: PhoneProps) {
   const isOfDrop = seen !== null && seen.product.productId === productId;
   return (
     <Pane title="The phone" as={`${session.name}, a shopper`}>
-      <div className="mx-auto max-w-104 border border-edge p-4">
+      <div className="phone mx-auto max-w-104 border border-edge p-4">
         {isOfDrop && drop ? (
           <Shown {...seen} key={productId} shopper={shopper} profileId={profileId} drop={drop} />
         ) : (
