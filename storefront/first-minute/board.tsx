@@ -49,7 +49,7 @@ function notYet(error: unknown): null {
 }
 
 function Figures({ product, outcome, crowd }: Seen & { crowd: number }) {
-  const { totalStock, reserved, releaseFinishedAt } = product;
+  const { totalStock, reserved, releaseStartedAt } = product;
   const { bought = 0, charged = 0, soldOut = 0, declined = 0, unknown = 0, due = 0 } = outcome ?? {};
   const rows: [string, string][] = [
     ['Slots reserved', `${reserved} of ${totalStock}`],
@@ -70,7 +70,7 @@ function Figures({ product, outcome, crowd }: Seen & { crowd: number }) {
           </div>
         ))}
       </dl>
-      <p className="font-medium">{verdict({ reserved, totalStock, crowd, isOver: releaseFinishedAt !== null })}</p>
+      <p className="font-medium">{verdict({ reserved, totalStock, crowd, isOver: releaseStartedAt !== null })}</p>
     </div>
   );
 }
