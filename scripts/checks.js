@@ -25,7 +25,13 @@ const CHECKS = [
   types('the server and of the tests', 'test/tsconfig.json', ['test', 'backend']),
   {
     name: 'import direction',
-    args: ['dependency-cruiser/bin/dependency-cruise.mjs', 'backend/src', 'storefront/src', 'storefront/first-minute', 'admin/src'],
+    args: [
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      'backend/src',
+      'storefront/src',
+      'storefront/first-minute',
+      'admin/src',
+    ],
     reads: ['backend/src', 'storefront', 'admin/src', '.dependency-cruiser.js', ...COMMON],
   },
   { name: 'lint and format', args: ['@biomejs/biome/bin/biome', 'ci', '.'] },

@@ -33,7 +33,11 @@ async function written(): Promise<string> {
     "form-action 'none'",
     "require-trusted-types-for 'script'",
   ];
-  const parts = { __POLICY__: sources.join('; '), __STYLE__: style, __SCRIPT__: script };
+  const parts = {
+    __POLICY__: sources.join('; '),
+    '<!--STYLE-->': `<style>${style}</style>`,
+    '<!--SCRIPT-->': `<script>${script}</script>`,
+  };
   const page = Object.entries(parts).reduce(
     (html, [name, text]) => html.replace(name, () => text),
     readFileSync(new URL('index.html', PAGE), 'utf8'),

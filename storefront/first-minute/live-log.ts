@@ -92,11 +92,7 @@ class Reader<T> {
 const never = () => false;
 
 /** What `read` answers, read again after the log has grown to `beat`, and by itself while `isToGoOn` says so. A failure keeps what was there. */
-export function useReading<T>(
-  read: Read<T> | null,
-  beat: number,
-  isToGoOn: (found: T) => boolean = never,
-): T | null {
+export function useReading<T>(read: Read<T> | null, beat: number, isToGoOn: (found: T) => boolean = never): T | null {
   const [value, setValue] = useState<T | null>(null);
   const [reader] = useState(() => new Reader<T>(setValue, isToGoOn));
   useEffect(() => reader.hear(read, beat), [reader, read, beat]);

@@ -10,7 +10,11 @@ export function Log({ auditor, events }: { auditor: Person; events: readonly Log
         <Note>Every step is an event, chained to the one before.</Note>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard (WCAG 2.1.1)
-        <section tabIndex={0} aria-label="Newest events" className="h-112 lg:h-152 overflow-y-auto border-y border-rule">
+        <section
+          tabIndex={0}
+          aria-label="Newest events"
+          className="h-112 lg:h-152 overflow-y-auto border-y border-rule"
+        >
           <ol>
             {events.map(({ position, type, stream, at }) => (
               <li key={position} className="border-b border-rule py-1.5 last:border-0">

