@@ -9,8 +9,8 @@ export function Log({ auditor, events }: { auditor: Person; events: readonly Log
       {events.length === 0 ? (
         <Note>Every step is an event, chained to the one before.</Note>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard (WCAG 2.1.1)
         <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard (WCAG 2.1.1)
           tabIndex={0}
           aria-label="Newest events"
           className="h-112 lg:h-152 overflow-y-auto border-y border-rule"
