@@ -1,4 +1,5 @@
 import { CssBaseline } from '@mui/material';
+import type { Role } from '@supreme-access/contract/statuses.js';
 import { QueryClient } from '@tanstack/react-query';
 import {
   AdminContext,
@@ -9,12 +10,12 @@ import {
   LoadingPage,
   Notification,
   Resource,
+  usePermissions,
 } from 'react-admin';
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { accounts, invitations, SecurityPage } from './accounts/index.js';
 import { AuditPage, EventShow, EventsPage, PromisesPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
-import { Home } from './dashboard/Home.js';
 import { dataProvider } from './data-provider.js';
 import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';
@@ -36,6 +37,8 @@ const retry = (failures: number, error: Error) =>
   failures < 2 && error instanceof HttpError && (error.status === 0 || error.status >= 500);
 
 const LoginPage = lazily(async () => (await import('./ui/LoginPage.js')).LoginPage, null);
+const Dashboard = lazily(async () => (await import('./dashboard/Dashboard.js')).Dashboard);
+const AuditorHome = lazily(async () => (await import('./dashboard/AuditorHome.js')).AuditorHome);
 const provider = savingProducts(dataProvider);
 const store = settingsStore();
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry } } });
@@ -48,6 +51,13 @@ const router = createBrowserRouter([{ path: '*', element: <Admin />, errorElemen
 export function App() {
   // A transition would keep the old page after a logout long enough to request its data again.
   return <RouterProvider router={router} useTransitions={false} />;
+}
+
+/** Whoever runs drops begins with the day, whoever audits with what is proven. */
+function Home() {
+  const { permissions, isPending } = usePermissions<Role[]>();
+  if (isPending) return null;
+  return permissions?.includes('admin') ? <Dashboard /> : <AuditorHome />;
 }
 
 function Admin() {
