@@ -1,3 +1,4 @@
+import { THEN_PATH } from '@supreme-access/contract/shown-then.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
 import { securityHeaders } from './security-headers.js';
@@ -10,6 +11,9 @@ const OF_ADMIN = [
   '/login',
   '/products',
   '/pictures',
+  // The shop's page of a past moment stands in a frame of the admin, which must be of one origin.
+  THEN_PATH,
+  '/assets',
   '/.well-known',
   '/verifier.html',
   '/healthz',
