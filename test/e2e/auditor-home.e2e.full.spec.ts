@@ -41,7 +41,9 @@ describeInBrowser('in the browser, an auditor at home', () => {
   async function starts(promise: string, run: string): Promise<void> {
     await part(promise).getByRole('button', { name: run }).click();
     await page.getByRole('dialog').getByRole('button', { name: run }).click();
-    await part(promise).getByRole('link', { name: `${run}, its result` }).waitFor();
+    await part(promise)
+      .getByRole('link', { name: `${run}, its result` })
+      .waitFor();
   }
 
   it('reads what nobody has checked, and starts it', async () => {

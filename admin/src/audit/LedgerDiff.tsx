@@ -8,7 +8,10 @@ import { Mono } from '../ui/Mono.js';
 import { HealButton } from './HealButton.js';
 import { LEDGER_NAMES, whatOf } from './run-words.js';
 
-const COLUMNS = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) repeat(3, minmax(0, 1fr))' } };
+const COLUMNS = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 2fr) repeat(3, minmax(0, 1fr))' },
+};
 
 /** What a reconciliation found, with the three ledgers side by side: what differs, or also how much is equal. */
 export function LedgerDiff({ run }: { run: AuditRun }) {
@@ -26,14 +29,20 @@ export function LedgerDiff({ run }: { run: AuditRun }) {
         </Choice>
       </Choices>
       {all === 0 && (
-        <Typography sx={{ py: 1, fontWeight: 600, color: 'success.main' }}>Nothing differs between the ledgers.</Typography>
+        <Typography sx={{ py: 1, fontWeight: 600, color: 'success.main' }}>
+          Nothing differs between the ledgers.
+        </Typography>
       )}
       {all > findings.length && (
         <Typography sx={{ py: 1 }}>
           Showing the first {findings.length} of {all}. Fix these and start another run.
         </Typography>
       )}
-      <Box component="ul" aria-label="Ledgers" sx={{ listStyle: 'none', p: 0, m: 0, borderTop: 1, borderColor: 'divider' }}>
+      <Box
+        component="ul"
+        aria-label="Ledgers"
+        sx={{ listStyle: 'none', p: 0, m: 0, borderTop: 1, borderColor: 'divider' }}
+      >
         {isWhole &&
           Object.entries(LEDGER_NAMES).map(([name, ledger]) => (
             <EqualRow key={name} name={name} ledger={ledger} count={Number(figures[name] ?? 0)} />
@@ -101,7 +110,15 @@ function Row({ title, note, children }: { title: ReactNode; note?: ReactNode; ch
   return (
     <Box
       component="li"
-      sx={{ ...COLUMNS, columnGap: 2, rowGap: 1, py: 1.25, borderBottom: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+      sx={{
+        ...COLUMNS,
+        columnGap: 2,
+        rowGap: 1,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: 'divider',
+        overflowWrap: 'anywhere',
+      }}
     >
       <Box>
         <Typography sx={{ fontWeight: 600 }}>{title}</Typography>

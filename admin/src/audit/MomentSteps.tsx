@@ -18,7 +18,8 @@ export function MomentSteps({ moment, onGo }: MomentStepsProps) {
   const { isPlaying, play } = usePlaying(moment, onGo);
   useArrowKeys(moment, onGo);
   const utc = new Date(at).toISOString();
-  const said = revision < 0 ? 'Before the first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`;
+  const said =
+    revision < 0 ? 'Before the first event' : `Event ${revision} of ${lastRevision}: ${sentence(event.type)}`;
   return (
     <Box component="section" aria-label="Time">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>

@@ -28,7 +28,11 @@ function Verdict({ verdict, ...rest }: { verdict: AuditPromise } & Omit<PromiseR
   const { promise, state, checks } = verdict;
   const { word, tone } = STATES[state];
   return (
-    <Box component="section" aria-label={PROMISE_NAMES[promise]} sx={{ minWidth: 0, borderTop: 3, borderColor: 'text.primary' }}>
+    <Box
+      component="section"
+      aria-label={PROMISE_NAMES[promise]}
+      sx={{ minWidth: 0, borderTop: 3, borderColor: 'text.primary' }}
+    >
       <Box sx={{ py: 1.5 }}>
         <Typography variant="h3" component="h2" sx={{ pb: 0.75 }}>
           {PROMISE_NAMES[promise]}
@@ -66,7 +70,9 @@ function Check({ promise, check, offered, onStarted }: CheckProps) {
         )}
         {state === 'broken' && (
           <Box role="alert" sx={{ color: 'error.main', py: 0.5 }}>
-            <Typography sx={{ fontWeight: 700 }}>{found === 1 ? '1 problem found' : `${found} problems found`}</Typography>
+            <Typography sx={{ fontWeight: 700 }}>
+              {found === 1 ? '1 problem found' : `${found} problems found`}
+            </Typography>
             {findings.map(({ id, what, about, detail }) => (
               <Typography key={id} variant="body2">
                 {whatOf(what)}: <Mono>{about}</Mono>

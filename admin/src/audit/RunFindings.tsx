@@ -28,9 +28,7 @@ function Finding({ finding: { what, about, orderId, detail } }: { finding: RunFi
   return (
     <AuditRow component="li">
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography sx={{ fontWeight: 600 }}>
-          {whatOf(what)}
-        </Typography>
+        <Typography sx={{ fontWeight: 600 }}>{whatOf(what)}</Typography>
         <Typography variant="body2">
           <Mono>{about}</Mono>
           {detail && `: ${detail}`}

@@ -75,6 +75,13 @@ function Bars({ bars, said }: { bars: readonly number[]; said: string }) {
   const { palette } = useTheme();
   const most = Math.max(1, ...bars);
   const width = WIDTH / bars.length;
+  const drawn = bars
+    .map((count, bar) => {
+      // One event must stay visible beside thousands.
+      const height = count === 0 ? 0 : Math.max(2, ((HEIGHT - 4) * count) / most);
+      return height === 0 ? '' : `M${bar * width + 1} ${HEIGHT}v${-height}h${width - 2}v${height}z`;
+    })
+    .join('');
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -83,15 +90,13 @@ function Bars({ bars, said }: { bars: readonly number[]; said: string }) {
       aria-label={said}
       style={{ width: '100%', height: HEIGHT, display: 'block' }}
     >
-      {bars.map((count, bar) => {
-        // One event must stay visible beside thousands.
-        const height = count === 0 ? 0 : Math.max(2, ((HEIGHT - 4) * count) / most);
-        const place = { x: bar * width + 1, y: HEIGHT - height, width: width - 2, height };
-        return (
-          <rect key={place.x} {...place} fill={VOLT} stroke={palette.text.primary} vectorEffect="non-scaling-stroke" />
-        );
-      })}
-      <path d={`M0 ${HEIGHT}H${WIDTH}`} stroke={palette.text.primary} strokeWidth={2} vectorEffect="non-scaling-stroke" />
+      <path d={drawn} fill={VOLT} stroke={palette.text.primary} vectorEffect="non-scaling-stroke" />
+      <path
+        d={`M0 ${HEIGHT}H${WIDTH}`}
+        stroke={palette.text.primary}
+        strokeWidth={2}
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

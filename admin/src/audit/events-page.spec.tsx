@@ -16,7 +16,7 @@ beforeEach(() => {
     const url = new URL(String(input), 'http://localhost');
     const isAxis = url.pathname.endsWith('/axis');
     if (!isAxis) requests.push(`${url.pathname}${url.search}`);
-    const body = isAxis ? AXIS : answers[`${url.pathname}${url.search}`] ?? answers[url.pathname];
+    const body = isAxis ? AXIS : (answers[`${url.pathname}${url.search}`] ?? answers[url.pathname]);
     const text = JSON.stringify(body ?? { success: false, error: 'There is no such event.', code: 'not-found' });
     const headers = new Headers({ 'content-type': 'application/json' });
     return { ok: body !== undefined, status: body ? 200 : 404, statusText: '', headers, text: async () => text };

@@ -24,7 +24,9 @@ export const STATES: Record<PromiseState, { word: string; tone: 'good' | 'waits'
 const number = new Intl.NumberFormat('en-US');
 /** `1,204 slots`; undefined where an older run did not count them. */
 const many = (count: RunFigures[string] | undefined, one: string, more: string) =>
-  count === undefined ? undefined : counted(Number(count), one, more).replace(/^\d+/, (all) => number.format(Number(all)));
+  count === undefined
+    ? undefined
+    : counted(Number(count), one, more).replace(/^\d+/, (all) => number.format(Number(all)));
 const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
 
 /** What a check has looked at, by the figures that its run recorded. */
@@ -69,7 +71,9 @@ function newsOf(promise: PromiseName, isSeal: boolean, { events, drops, slots, f
     return fees > 0 ? `Since then ${least}${many(fees, 'fee', 'fees')}.` : (none ?? 'No fee was charged since.');
   }
   const what = isSeal ? 'not sealed yet' : 'not checked yet';
-  return events > 0 ? `${least}${many(events, 'event', 'events')} since, ${what}.`.replace(/^a/, 'A') : (none ?? 'Nothing has happened since.');
+  return events > 0
+    ? `${least}${many(events, 'event', 'events')} since, ${what}.`.replace(/^a/, 'A')
+    : (none ?? 'Nothing has happened since.');
 }
 
 /** Whether anything is left to check. */
@@ -77,4 +81,3 @@ export const isBehind = (promise: PromiseName, { since }: PromiseCheck): boolean
   since === null ||
   since.isMore ||
   { 'never-oversold': since.slots, 'charged-on-evidence': since.fees, 'nothing-changed': since.events }[promise] > 0;
-

@@ -59,7 +59,9 @@ beforeEach(() => {
     if (init.method === 'POST') posts.push(JSON.parse(String(init.body)));
     const { pathname } = new URL(String(input), 'http://localhost');
     const kinds = ['replay', 'reconcile', 'verify'].map((kind) => ({ kind, reason: null, inTheWay: null }));
-    const answer = { promises: PROMISES, kinds, runs: { success: true, runId: 'r-2' } }[pathname.split('/').at(-1) ?? ''];
+    const answer = { promises: PROMISES, kinds, runs: { success: true, runId: 'r-2' } }[
+      pathname.split('/').at(-1) ?? ''
+    ];
     const text = async () => JSON.stringify(answer ?? []);
     return { ok: true, status: 200, statusText: '', headers: new Headers(), text };
   }) as unknown as typeof fetch;
@@ -104,7 +106,11 @@ describe('the page of the promises', () => {
   it.each([
     ['never-oversold', { since: { ...NOTHING, drops: 2, slots: 14 } }, 'Since then 14 slots in 2 drops.'],
     ['charged-on-evidence', { since: { ...NOTHING, fees: 1 } }, 'Since then 1 fee.'],
-    ['nothing-changed', { since: { ...NOTHING, events: 5_000, isMore: true } }, 'At least 5,000 events since, not checked yet.'],
+    [
+      'nothing-changed',
+      { since: { ...NOTHING, events: 5_000, isMore: true } },
+      'At least 5,000 events since, not checked yet.',
+    ],
     ['nothing-changed', {}, 'Nothing has happened since.'],
     [
       'nothing-changed',

@@ -1,5 +1,5 @@
-import SystemIcon from '@mui/icons-material/DnsOutlined';
 import PromisesIcon from '@mui/icons-material/BalanceOutlined';
+import SystemIcon from '@mui/icons-material/DnsOutlined';
 import AuditIcon from '@mui/icons-material/FactCheckOutlined';
 import EventsIcon from '@mui/icons-material/ListAltOutlined';
 import SecurityIcon from '@mui/icons-material/LockOutlined';

@@ -146,7 +146,11 @@ describe('what differs is shown with both ledgers side by side', () => {
 
   it.each([
     ['a charge', judgeIntent(intent, PAID, LATER), { log: usd('charged', 3_500), stripe: usd('charged', 3_400) }],
-    ['a lost charge', judgeIntent(intent, BOUGHT, LATER), { log: { says: 'not charged' }, stripe: usd('charged', 3_400) }],
+    [
+      'a lost charge',
+      judgeIntent(intent, BOUGHT, LATER),
+      { log: { says: 'not charged' }, stripe: usd('charged', 3_400) },
+    ],
     [
       'a refund',
       judgeRefund({ ...back, status: 'succeeded' }, GIVEN_BACK, LATER),
