@@ -74,7 +74,7 @@ describeInBrowser('in the browser, an auditor at home', () => {
       await part(promise).getByText('Kept', { exact: true }).waitFor();
     }
     await page.getByText('Nothing differs between the ledgers.').waitFor();
-    await page.getByRole('button', { name: 'Everything' }).click();
+    await page.getByRole('button', { name: 'Everything', exact: true }).click();
     await page.getByRole('list', { name: 'Ledgers' }).getByText('1 entry, equal').first().waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
 

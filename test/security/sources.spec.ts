@@ -47,7 +47,10 @@ describe('the sources', () => {
     expect(filesWith(/document\.cookie|set-?cookie|@fastify\/(cookie|session)/i)).toEqual([]);
     // a BroadcastChannel reaches pages of its own origin alone (https://html.spec.whatwg.org/#broadcasting-to-other-browsing-contexts)
     const ports = ['backend/src/contract/tabs.ts', 'backend/src/stores/thread-port.ts'];
-    expect(filesWith(/postMessage|onmessage|addEventListener\(['"]message/)).toEqual(ports);
+    // These two check origin and window of each message.
+    const framed = ['admin/src/audit/ShopperScreen.tsx', 'storefront/src/pages/then.tsx'];
+    expect(filesWith(/postMessage|onmessage|addEventListener\(['"]message/)).toEqual([...ports, ...framed]);
+    expect(filesWith(/origin !== location\.origin \|\| source !== /)).toEqual(framed);
   });
 
   it('use no GraphQL, WebSocket, WebRTC, XML, LDAP, SAML, OAuth or templates, and read no archives', () => {
