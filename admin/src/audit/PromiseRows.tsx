@@ -62,8 +62,8 @@ function Check({ promise, check, offered, onStarted }: CheckProps) {
           <>
             <Typography sx={{ fontWeight: 600 }}>{checkedBy(promise, check)}</Typography>
             <Typography variant="body2">
-              <MuiLink component={Link} to={path} aria-label={`${runName(kind)}, its result`}>
-                {kind === 'seal' ? 'sealed' : 'checked'} <Time iso={at} />
+              <MuiLink component={Link} to={path}>
+                {runName(kind)} <Time iso={at} />
               </MuiLink>
             </Typography>
           </>
