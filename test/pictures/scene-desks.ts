@@ -34,7 +34,7 @@ export async function desks(env: Environment, camera: Camera): Promise<void> {
   await page.getByRole('button', { name: 'Refund' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Arrived a day late');
   await camera.take('desk-refund', page);
-  await audits(env, camera);
+  await audits(env, camera, orderId);
 }
 
 /** A successful drop, a cancelled one, a delisted one, and a future one. */
@@ -56,7 +56,7 @@ async function aDay(env: Environment) {
   return { cancelled: cancelled.productId, delisted: delisted.productId, orderId };
 }
 
-async function audits(env: Environment, camera: Camera): Promise<void> {
+async function audits(env: Environment, camera: Camera, orderId: string): Promise<void> {
   // Audits do not run near a release.
   await env.clock.moveTo(env.clock.now() + HOUR);
   const admin = await env.admin();
@@ -71,4 +71,10 @@ async function audits(env: Environment, camera: Camera): Promise<void> {
   const auditor = await env.staff('/admin/orders/create', who);
   await auditor.getByRole('heading', { name: 'For admins only' }).waitFor();
   await camera.take('desk-denied', auditor);
+  await auditor.goto('/admin/');
+  await auditor.getByText(/^Sealed to position/).waitFor();
+  await camera.take('desk-promises', auditor);
+  await auditor.goto(`/admin/time-travel/orders/${orderId}?revision=2`);
+  await auditor.frameLocator('iframe').getByRole('article').waitFor();
+  await camera.take('desk-playback', auditor);
 }

@@ -25,6 +25,14 @@ const DESKS = {
   'desk-cancelled': dark('Cancelled', 'The drop was called off: every slot is withdrawn.'),
   'desk-delisted': light('Delisted', 'The product has left the shop.'),
   'desk-refund': both('Refund', 'Prefilled with what remains of the charge.'),
+  'desk-promises': both(
+    'Promises',
+    'What an auditor sees first: each with the run behind it, and what is not checked yet.',
+  ),
+  'desk-playback': both(
+    'Play back',
+    "An order at one of its events, on the shop's own page by the clock of that second.",
+  ),
   'desk-audit': light('Audit', 'What can be checked, and what the last runs found.'),
   'desk-system': dark('System', 'Readiness in words, read models, and what is due.'),
   'desk-denied': light('Denied', 'An auditor opens what only admins may.'),
