@@ -29,6 +29,7 @@ import { RetailChecks } from './checks/retail-checks.js';
 import { TrialCheckouts } from './checks/trial-checkouts.js';
 import { CloseOrders } from './close.worker.js';
 import { InboundMailController } from './inbound-mail.controller.js';
+import { ControlRooms } from './live/control-rooms.js';
 import { Standings } from './live/current-drops.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveDrops } from './live/live-drops.js';
@@ -75,7 +76,7 @@ const workers = [
 
 const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks, TrialCheckouts];
 const proofs = [ForwardedMails, KeptMails, LookUps, MailKeys, NamedOrders, ProofReviews, SignedProofs];
-const live = [LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
+const live = [ControlRooms, LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes

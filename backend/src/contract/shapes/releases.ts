@@ -53,6 +53,25 @@ export const ReleaseOutcome = shape('ReleaseOutcome', {
 });
 export type ReleaseOutcome = Static<typeof ReleaseOutcome>;
 
+export const SLOT_STATES = ['reserved', 'attempting', 'bought', 'charged', 'not-bought', 'refunded'] as const;
+export type SlotState = (typeof SLOT_STATES)[number];
+const SlotCell = shape('SlotCell', { slot: COUNT, state: oneOf(SLOT_STATES) });
+export type SlotCell = Static<typeof SlotCell>;
+/** Of each order the last answer; `within` ms, null: longer than all others. */
+const AnswersWithin = shape('AnswersWithin', { within: orNull(COUNT), bought: COUNT, refused: COUNT });
+export const ControlRoom = shape('ControlRoom', {
+  productId: TEXT,
+  asOf: INSTANT,
+  stock: COUNT,
+  counts: listOf(shape('SlotsInState', { state: oneOf(SLOT_STATES), count: COUNT })),
+  /** held slots by number; null: the drop has more than 400 */
+  cells: orNull(listOf(SlotCell)),
+  /** slots that are held now, by when they were reserved */
+  steps: listOf(shape('HeldSince', { at: INSTANT, held: COUNT })),
+  answers: listOf(AnswersWithin),
+});
+export type ControlRoom = Static<typeof ControlRoom>;
+
 /** The event of `GET /api/admin/releases/stream`; it also lists releases that ended since the connection. */
 export const RunningReleases = shape('RunningReleases', { releases: listOf(ReleaseOutcome) });
 export type RunningReleases = Static<typeof RunningReleases>;

@@ -13,8 +13,8 @@ export interface KnownOrder {
   changedAt: number;
 }
 
-interface Entry extends KnownOrder {
-  readonly slot: Pick<Slot, 'size' | 'style'>;
+export interface Entry extends KnownOrder {
+  readonly slot: Pick<Slot, 'size' | 'style' | 'slotNumber' | 'reservedAt'>;
   /** of the last event applied; -1: from the read model */
   revision: number;
 }
@@ -30,6 +30,11 @@ const COUNTS: ReadonlySet<OrderEvent['type']> = new Set([
   'FeeCharged',
   'FeeDeclined',
   'FeeWaived',
+  'RefundRequested',
+  'RefundStarted',
+  'FeeRefunded',
+  'RefundFailed',
+  'RefundSettled',
 ]);
 
 /** Test orders hold no slot and are not included. */
@@ -44,13 +49,18 @@ export class Tally {
     const unknown = { life: NEW_ORDER, times: NOT_ASKED, changedAt: 0 };
     for (const slot of drop.slots.values()) {
       if (!isActive(drop, slot)) continue;
-      const { size, style, orderId } = slot;
-      this.orders.set(orderId, { ...(known.get(orderId) ?? unknown), slot: { size, style }, revision: -1 });
+      const { size, style, slotNumber, reservedAt, orderId } = slot;
+      const held = { size, style, slotNumber, reservedAt };
+      this.orders.set(orderId, { ...(known.get(orderId) ?? unknown), slot: held, revision: -1 });
     }
   }
 
   get orderIds(): Iterable<string> {
     return this.orders.keys();
+  }
+
+  get entries(): readonly Entry[] {
+    return [...this.orders.values()];
   }
 
   /** A slot released just before the release may arrive after it. Returns whether it changed. */
@@ -70,7 +80,7 @@ export class Tally {
   }
 
   progress(): Progress {
-    const all = [...this.orders.values()];
+    const all = this.entries;
     return {
       productId: this.productId,
       due: all.length,
@@ -81,7 +91,7 @@ export class Tally {
 
   /** `releaseAt`: ms UTC. */
   figures(releaseAt: number): Omit<ReleaseOutcome, 'productTitle' | 'releaseAt' | 'startedAt' | 'finishedAt'> {
-    const all = [...this.orders.values()];
+    const all = this.entries;
     const first = sorted(all.map(({ times }) => times.firstAt));
     const answers = sorted(all.map(({ times }) => times.answeredIn));
     return {

@@ -74,6 +74,9 @@ describe('a whole drop, live', () => {
       expect(ms).toBeGreaterThanOrEqual(0);
     }
     expect(outcome.lastAfter).toBeGreaterThanOrEqual(outcome.firstAfter);
+    const room = await server.get(`/api/admin/products/${productId}/control-room`);
+    expect(room.body).toMatchObject({ productId, stock: 2, steps: [{ held: 1 }, { held: 2 }] });
+    expect(room.body.cells.map(({ state }: { state: string }) => state).sort()).toEqual(['bought', 'charged']);
     const over = await listen(`/api/products/${productId}/stream`);
     await over.until('finished');
     expect(over.names()).toEqual(['product', 'slots', 'finished']);
@@ -134,5 +137,9 @@ describe('a whole drop, live', () => {
     const waiting = await server.drop();
     expect((await server.get(`/api/admin/products/${waiting}/outcome`)).status).toBe(404);
     expect((await server.get('/api/admin/products/nowhere/outcome')).status).toBe(404);
+    expect((await server.get('/api/admin/products/nowhere/control-room')).status).toBe(404);
+    await server.order(waiting);
+    const { body } = await server.get(`/api/admin/products/${waiting}/control-room`);
+    expect(body.cells).toEqual([{ slot: 1, state: 'reserved' }]);
   });
 });
