@@ -16,6 +16,8 @@ import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { accounts, invitations, SecurityPage } from './accounts/index.js';
 import { AuditPage, EventShow, EventsPage, PromisesPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
+import { ControlRoomPage } from './control/index.js';
+import { Home } from './dashboard/Home.js';
 import { dataProvider } from './data-provider.js';
 import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';
@@ -104,6 +106,9 @@ function Admin() {
           <Route path="/events" element={<EventsPage />} />
           <Route path="/events/:id" element={<EventShow />} />
           <Route path="/time-travel/:kind/:id" element={<TimeTravelPage />} />
+        </CustomRoutes>
+        <CustomRoutes noLayout>
+          <Route path="/control-room/:id" element={<ControlRoomPage />} />
         </CustomRoutes>
       </CoreAdminUI>
       <Notification />

@@ -3,7 +3,7 @@ import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder, BulkResult, OrderCounts, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { ProductItems } from '@supreme-access/contract/shapes/products.js';
 import type { EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
-import type { DropCheck, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
+import type { ControlRoom, DropCheck, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import type { TestStep } from '@supreme-access/contract/shapes/retailers.js';
 import type { BrowserKeys, PageSettings } from '@supreme-access/contract/shapes/system.js';
@@ -108,6 +108,8 @@ export const dataProvider = {
 
   outcome: (productId: string, signal?: AbortSignal) =>
     get<ReleaseOutcome>(`${API}/${at('products', productId, 'outcome')}`, signal),
+  controlRoom: (productId: string, signal?: AbortSignal) =>
+    get<ControlRoom>(`${API}/${at('products', productId, 'control-room')}`, signal),
   release: (productId: string, key: string) => post<unknown>(at('products', productId, 'release'), key),
   cancelDrop: (productId: string, body: { reason: string }, key: string) =>
     post<{ withdrawn: number }>(at('products', productId, 'cancel'), key, body),

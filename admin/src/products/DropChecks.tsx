@@ -12,14 +12,19 @@ import { CheckNowButton } from './CheckNowButton.js';
 
 const REFRESH_MS = 15_000;
 
-export function DropChecks({ product }: { product: AdminProduct }) {
+/** The newest first. */
+export function useDropChecks(productId: string) {
   const { dropChecks } = useDataProvider<typeof dataProvider>();
-  const { productId } = product;
-  const { data: checks, error } = useQuery({
+  return useQuery({
     queryKey: ['products', 'checks', { productId }],
     queryFn: ({ signal }) => dropChecks(productId, signal),
     refetchInterval: REFRESH_MS,
   });
+}
+
+export function DropChecks({ product }: { product: AdminProduct }) {
+  const { productId } = product;
+  const { data: checks, error } = useDropChecks(productId);
   const isAhead = !product.releaseStartedAt && !product.cancelled && !product.delisted;
   const [latest, ...before] = checks ?? [];
   return (

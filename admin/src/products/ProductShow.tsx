@@ -48,6 +48,9 @@ function KnownProduct({ known }: { known: AdminProduct }) {
   return (
     <>
       <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>
+        <Button component={Link} to={`/control-room/${encodeURIComponent(product.productId)}`} variant="outlined">
+          Control room
+        </Button>
         <HistoryButton kind="products" id={product.productId} />
         <ReleaseButton />
         <EditProductButton />

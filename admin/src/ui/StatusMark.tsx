@@ -40,9 +40,14 @@ export function StatusMark({ status }: { status: OrderStatus }) {
 }
 
 export function StatusGlyph({ status }: { status: OrderStatus }) {
+  return <Glyph path={markOf(status).path} />;
+}
+
+/** `path` is drawn on 12 by 12. */
+export function Glyph({ path }: { path: string }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" style={{ flex: 'none' }}>
-      <path d={markOf(status).path} fill="none" stroke="currentColor" strokeWidth={2} />
+      <path d={path} fill="none" stroke="currentColor" strokeWidth={2} />
     </svg>
   );
 }

@@ -32,6 +32,12 @@ export function useOffer(action: PageAction | null): void {
   }, [offered, isOfRecord, label, refusal, ask]);
 }
 
+/** Asks the question of the offered action with this label, unless it is refused or there is none. */
+export function useAsk(): (label: string) => void {
+  const offered = useContext(Offered);
+  return (label) => [...offered].find((one) => one.label === label && one.refusal === undefined)?.ask();
+}
+
 export function usePageActions(): PageAction[] {
   return [...useContext(Offered)];
 }
