@@ -1,7 +1,7 @@
 import { tabEntries } from '@supreme-access/contract/entries.js';
 import { productTopic, RELEASES_TOPIC } from '@supreme-access/contract/live-topics.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
@@ -54,17 +54,21 @@ function usePaced(act: () => Promise<unknown>): () => void {
 
 const KEPT_AT = 'control-room-scroll';
 
-/** Scrolls back after a reload, once there is something to scroll. */
+/** Scrolls back after a reload, once everything is read, because the page is too short before. */
 export function useKeptScroll(isReady: boolean): void {
+  const client = useQueryClient();
+  const reads = useIsFetching();
   useEffect(() => {
-    if (isReady) window.scrollTo(0, Number(tabEntries.get(KEPT_AT) ?? 0));
-  }, [isReady]);
+    // What is shown from now on has begun to read since it was rendered.
+    if (!isReady || reads + client.isFetching() > 0) return;
+    const kept = tabEntries.get(KEPT_AT);
+    if (kept === null) return;
+    tabEntries.remove(KEPT_AT);
+    window.scrollTo(0, Number(kept));
+  }, [isReady, reads, client]);
   useEffect(() => {
     const keep = () => tabEntries.set(KEPT_AT, String(window.scrollY));
     window.addEventListener('pagehide', keep);
-    return () => {
-      window.removeEventListener('pagehide', keep);
-      tabEntries.remove(KEPT_AT);
-    };
+    return () => window.removeEventListener('pagehide', keep);
   }, []);
 }
