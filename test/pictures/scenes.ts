@@ -3,7 +3,6 @@ import type { Environment } from './environment.js';
 import { account } from './scene-account.js';
 import { board } from './scene-board.js';
 import { operators } from './scene-console.js';
-import { controlRoom } from './scene-control.js';
 import { desks } from './scene-desks.js';
 import { guest } from './scene-guest.js';
 import { mails } from './scene-mails.js';
@@ -32,6 +31,5 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   Mails: mails,
   'The admin': operators,
   'The admin at work': desks,
-  'The control room': controlRoom,
   'The first minute': firstMinute,
 };

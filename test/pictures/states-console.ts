@@ -68,19 +68,10 @@ const MINUTE = {
   'minute-damage': light('One byte changed', 'A copy of the log was damaged in memory; the verifier names the event.'),
 };
 
-const ROOM = {
-  'room-before': light('Half an hour before', 'The lights are on; every held slot is reserved.'),
-  'room-releasing': both('The release runs', 'Cells turn from reserved to bought and charged; the answers pile up.'),
-  'room-phone': dark('On a phone', 'The same, one part after another.'),
-  'room-many': light('Many slots', 'More than 400 slots are bars.'),
-  'room-away': light('Offline', 'The connection went; the figures say of when they are.'),
-};
-
 export const OTHER_AREAS = {
   'Buying at shops': SHOPS,
   Mails: MAILS,
   'The admin': CONSOLE,
   'The admin at work': DESKS,
-  'The control room': ROOM,
   'The first minute': MINUTE,
 };
