@@ -93,6 +93,14 @@ export const OPERATORS: Rows = {
     ),
   ],
   'POST /api/admin/products/{id}/check': ['DropChecked', onDrop((id) => `/api/admin/products/${id}/check`)],
+  'POST /api/admin/products/{id}/rehearse': [
+    'DropRehearsed',
+    async (world) => {
+      const id = await world.drop();
+      await world.order(id);
+      return { path: `/api/admin/products/${id}/rehearse` };
+    },
+  ],
   'POST /api/admin/pictures': [
     '',
     async () => ({ path: '/api/admin/pictures', body: await png(20, 20), headers: { 'content-type': 'image/png' } }),

@@ -190,6 +190,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/admin/products/{id}/outcome': ['staff', 200],
   'GET /api/admin/releases/stream': ['staff', 200],
   'POST /api/admin/products/{id}/check': ['admin', 409],
+  'GET /api/admin/products/{id}/rehearsal': ['staff', 200],
+  'POST /api/admin/products/{id}/rehearse': ['admin', 409],
   'GET /api/admin/orders': ['staff', 200],
   'GET /api/admin/orders/counts': ['staff', 200],
   'GET /api/admin/orders/export': ['staff', 200],

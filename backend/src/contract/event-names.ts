@@ -165,6 +165,7 @@ export const EVENT_SUMMARIES: Readonly<Record<string, string>> = {
   DropSummarised: 'The sums of an ended drop were recorded.',
   DropChecked: 'A drop was checked before its release.',
   DropCheckSkipped: 'A check of a drop was skipped.',
+  DropRehearsed: 'A drop was rehearsed before its release.',
   PlacesGivenUp: 'Someone was removed from all waiting lists.',
   WebhookReceived: 'A webhook from Stripe arrived.',
   WebhookApplied: 'A webhook from Stripe was processed.',

@@ -18,7 +18,7 @@ export class PartnerLimit {
   private readonly waiting = new Set<() => void>();
 
   constructor(
-    private readonly most: number,
+    readonly most: number,
     start: number,
     private readonly isSaturated: () => boolean = () => false,
   ) {

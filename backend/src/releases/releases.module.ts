@@ -49,6 +49,8 @@ import { ProofReviews } from './proofs/proof-reviews.js';
 import { CheckProofs, ForgetProofs } from './proofs/proofs.worker.js';
 import { purchase } from './proofs/purchase.js';
 import { SignedProofs } from './proofs/signed-proofs.js';
+import { RehearsalsController } from './rehearsal/rehearsals.controller.js';
+import { Rehearsals } from './rehearsal/rehearsals.js';
 import { ReleasesController } from './releases.controller.js';
 import { ProductItemsController } from './retailers/product-items.controller.js';
 import { RetailersController } from './retailers/retailers.controller.js';
@@ -74,7 +76,7 @@ const workers = [
   NotifyHoldersOfChanges,
 ];
 
-const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, RetailChecks, TrialCheckouts];
+const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, Rehearsals, RetailChecks, TrialCheckouts];
 const proofs = [ForwardedMails, KeptMails, LookUps, MailKeys, NamedOrders, ProofReviews, SignedProofs];
 const live = [ControlRooms, LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
 
@@ -115,6 +117,7 @@ export class ReleasesModule {
         OutcomesController,
         ProductItemsController,
         ProofReviewsController,
+        RehearsalsController,
         ReleasesController,
         RetailersController,
         ShopEventsController,

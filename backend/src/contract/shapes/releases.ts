@@ -1,7 +1,7 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { CHECK_LEVELS, CHECKED_AT, CHECKS } from '../checks.js';
 import { OrderChange } from './orders.js';
-import { COUNT, INSTANT, listOf, oneOf, orNull, type Shape, shape, TEXT, type ValuesOf } from './primitives.js';
+import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, type Shape, shape, TEXT, type ValuesOf } from './primitives.js';
 import { PublicProduct } from './products.js';
 
 /** All counts here exclude test orders. */
@@ -28,6 +28,37 @@ export const CheckedDrop = shape('CheckedDrop', {
   check: orNull(DropCheck),
 });
 export type CheckedDrop = Static<typeof CheckedDrop>;
+
+const PER_SECOND = orNull(Type.Number({ minimum: 0 }));
+const RehearsedPace = shape('RehearsedPace', {
+  measured: { ...COUNT, description: 'purchases or fees that it was measured on; 0: assumed' },
+  p50: { ...COUNT, description: 'ms' },
+  p95: { ...COUNT, description: 'ms' },
+  perSecond: { ...PER_SECOND, description: 'null: none was seen to wait' },
+  places: { ...COUNT, description: 'at once, in the beginning' },
+});
+export const RehearsalFigures = shape('RehearsalFigures', {
+  slots: COUNT,
+  beside: { ...COUNT, description: 'slots of other drops at the same retailer and time' },
+  withoutCode: COUNT,
+  withoutItem: COUNT,
+  belowPrice: COUNT,
+  firstAfter: { ...COUNT, description: 'ms after the release' },
+  lastAfter: { ...COUNT, description: 'ms after the release, of the last attempt' },
+  chargedAfter: { ...COUNT, description: 'ms after the release, of the last fee' },
+  perSecond: { ...PER_SECOND, description: 'attempts; null: there is one' },
+  bound: oneOf(['retailer', 'server']),
+  feesBound: oneOf(['stripe', 'checkouts']),
+  retailer: RehearsedPace,
+  stripe: RehearsedPace,
+});
+export type RehearsalFigures = Static<typeof RehearsalFigures>;
+export const Rehearsal = shape('Rehearsal', {
+  rehearsedAt: INSTANT,
+  stale: { ...FLAG, description: 'the product or its slots changed since' },
+  figures: RehearsalFigures,
+});
+export type Rehearsal = Static<typeof Rehearsal>;
 
 const MS = { ...orNull(COUNT), description: 'ms; null: none yet' };
 export const ReleaseOutcome = shape('ReleaseOutcome', {

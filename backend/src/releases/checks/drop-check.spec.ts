@@ -5,7 +5,14 @@ import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { ProductEvent } from '../../catalogue/products/product.js';
 import { jobsProjection } from '../../jobs/jobs.projection.js';
 import { checkDue, overtakenAt, pointIn } from './check.jobs.js';
-import { type DropCheckEvent, dropCheck, isChecked, RecordDropCheck, SkipDropCheck } from './drop-check.js';
+import {
+  type DropCheckEvent,
+  dropCheck,
+  isChecked,
+  RecordDropCheck,
+  RehearseDrop,
+  SkipDropCheck,
+} from './drop-check.js';
 
 const RELEASE = AT + 3 * DAY;
 const red = { check: 'clock', level: 'red', reason: 'clock-off', count: 7_200 } as const;
@@ -55,6 +62,25 @@ describe('a check before a drop', () => {
     given(checked(), ...twenty)
       .when(record())
       .nothing();
+  });
+
+  it('is played as often as somebody asks, and the last one is known', () => {
+    const pace = { measured: 0, p50: 2_000, p95: 2_000, perSecond: null, places: 64 };
+    const times = { firstAfter: 100, lastAfter: 100, chargedAfter: 3_600, perSecond: null };
+    const counts = { slots: 1, beside: 0, withoutCode: 0, withoutItem: 0, belowPrice: 0 };
+    const bounds = { bound: 'server', feesBound: 'checkouts', retailer: pace, stripe: pace } as const;
+    const played = { version: 2, figures: { ...counts, ...times, ...bounds } };
+    const rehearsed = (at: number): DropCheckEvent => ({
+      type: 'DropRehearsed',
+      data: { ...played, rehearsedAt: AT + at },
+    });
+    given()
+      .when(new RehearseDrop(ID, played, metadata))
+      .makes(rehearsed(0));
+    given(checked(), rehearsed(0))
+      .when(new RehearseDrop(ID, played, metadata), AT + HOUR)
+      .makes(rehearsed(HOUR));
+    expect(fold(rehearsed(0), rehearsed(HOUR), checked()).rehearsal?.rehearsedAt).toBe(AT + HOUR);
   });
 
   it('that is skipped says why', () =>

@@ -1,8 +1,8 @@
 import type { CheckedAt, CheckPoint } from '@supreme-access/contract/checks.js';
-import type { CheckFinding } from '@supreme-access/contract/shapes/releases.js';
+import type { CheckFinding, RehearsalFigures } from '@supreme-access/contract/shapes/releases.js';
 import { Command, type CommandOf, type Decider, unreachable } from '../../event-sourcing/decider.js';
 
-/** The checks of a drop, one stream per product. */
+/** The checks and rehearsals of a drop, one stream per product. */
 
 export const CHECK_MAIL = 'drop-check';
 type Skipped = 'moved' | 'over' | 'overtaken' | 'repeated';
@@ -21,9 +21,21 @@ export type DropCheckEvent =
         operators: string[];
       };
     }
-  | { type: 'DropCheckSkipped'; data: { releaseAt: number; at: CheckPoint; reason: Skipped } };
+  | { type: 'DropCheckSkipped'; data: { releaseAt: number; at: CheckPoint; reason: Skipped } }
+  | {
+      type: 'DropRehearsed';
+      data: {
+        /** of the product that was rehearsed; it counts edits */
+        version: number;
+        /** ms UTC */
+        rehearsedAt: number;
+        /** counts; ms after the release; a second */
+        figures: RehearsalFigures;
+      };
+    };
 
 export type Checked = Extract<DropCheckEvent, { type: 'DropChecked' }>['data'];
+export type Rehearsed = Extract<DropCheckEvent, { type: 'DropRehearsed' }>['data'];
 
 export class RecordDropCheck extends Command<Omit<Checked, 'checkedAt'>> {
   readonly type = 'RecordDropCheck';
@@ -31,15 +43,20 @@ export class RecordDropCheck extends Command<Omit<Checked, 'checkedAt'>> {
 export class SkipDropCheck extends Command<{ releaseAt: number; at: CheckPoint; reason: Skipped }> {
   readonly type = 'SkipDropCheck';
 }
-const dropCheckCommands = { RecordDropCheck, SkipDropCheck };
+export class RehearseDrop extends Command<Omit<Rehearsed, 'rehearsedAt'>> {
+  readonly type = 'RehearseDrop';
+}
+const dropCheckCommands = { RecordDropCheck, SkipDropCheck, RehearseDrop };
 type DropCheckCommand = CommandOf<typeof dropCheckCommands>;
 
 export interface DropCheckState {
   checks: readonly Checked[];
   done: readonly string[];
+  /** the last one */
+  rehearsal: Rehearsed | null;
 }
 
-const initial: DropCheckState = { checks: [], done: [] };
+const initial: DropCheckState = { checks: [], done: [], rehearsal: null };
 const KEPT = 20;
 
 function pointOf({ releaseAt, at }: { releaseAt: number | null; at: CheckedAt }): string {
@@ -56,6 +73,8 @@ function decide(command: DropCheckCommand, state: DropCheckState, now: number): 
       return [{ type: 'DropChecked', data: { ...command.data, checkedAt: now } }];
     case 'SkipDropCheck':
       return [{ type: 'DropCheckSkipped', data: command.data }];
+    case 'RehearseDrop':
+      return [{ type: 'DropRehearsed', data: { ...command.data, rehearsedAt: now } }];
     default:
       return unreachable(command);
   }
@@ -73,6 +92,8 @@ function evolve(state: DropCheckState, event: DropCheckEvent): DropCheckState {
     }
     case 'DropCheckSkipped':
       return state;
+    case 'DropRehearsed':
+      return { ...state, rehearsal: event.data };
     default:
       return unreachable(event);
   }

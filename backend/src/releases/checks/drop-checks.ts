@@ -30,9 +30,7 @@ export class DropChecks {
   /** Mails red findings to operators, unless `at` is 'by-hand'. @throws Refused 'not-found' | 'release-started' */
   async check(productId: string, at: CheckedAt, metadata: CommandMetadata, signal: AbortSignal) {
     const drop = await this.commands.state(product, productId);
-    const { facts } = drop;
-    if (!facts || drop.delisted) throw noSuch('product');
-    if (!isAhead(drop)) throw new Refused('release-started', 'conflict', 'This release has started, or was cancelled.');
+    const facts = factsAhead(drop);
     const { releaseAt } = facts;
     // A shop that was never read has no client before.
     const ofShop = await this.retail.findings(productId, facts, metadata, signal);
@@ -75,6 +73,13 @@ export class DropChecks {
 
 export function isAhead(drop: ProductState): drop is ProductState & { facts: ProductFacts } {
   return drop.facts !== null && drop.startedAt === null && !drop.cancelled && !drop.delisted;
+}
+
+/** @throws Refused 'not-found' | 'release-started' */
+export function factsAhead(drop: ProductState): ProductFacts {
+  if (!drop.facts || drop.delisted) throw noSuch('product');
+  if (isAhead(drop)) return drop.facts;
+  throw new Refused('release-started', 'conflict', 'This release has started, or was cancelled.');
 }
 
 export function shown({ at, checkedAt, releaseAt, findings }: Checked): DropCheck {

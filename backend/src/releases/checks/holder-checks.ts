@@ -40,9 +40,7 @@ export class HolderChecks {
     for (let at = 0; at < held.length; at += AT_ONCE) {
       signal.throwIfAborted();
       const some = held.slice(at, at + AT_ONCE);
-      const asked = some.filter((doc) => needsCode(doc.life, doc));
-      const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
-      withoutCode += asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? '')).length;
+      withoutCode += (await this.withoutCode(some)).length;
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
         const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
@@ -53,6 +51,12 @@ export class HolderChecks {
       withoutCode === 0 ? ok('codes') : found('codes', 'red', 'codes-gone', withoutCode),
       expiring === 0 ? ok('cards') : found('cards', 'red', 'cards-expire', expiring),
     ];
+  }
+
+  async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {
+    const asked = orders.filter((doc) => needsCode(doc.life, doc));
+    const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
+    return asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
   }
 
   private async expiring(orders: readonly OrderDoc[], neededAt: number): Promise<OrderDoc[]> {

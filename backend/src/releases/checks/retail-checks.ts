@@ -62,17 +62,24 @@ export function shopFinding(
   return isChanged(state) ? found('shop', 'warn', 'profile-changed') : ok('shop');
 }
 
-/** A shop that tokens pay sells items alone. */
-export function itemsFinding({ retailerItems = [] }: Pick<ProductFacts, 'retailerItems'>, held: readonly Wanted[]) {
-  const named = new Set(retailerItems.map(({ size, style }) => `${size}/${style}`));
-  const missing = held.filter(({ size, style }) => !named.has(`${size}/${style}`)).length;
+export function itemsFinding(facts: Pick<ProductFacts, 'retailerItems'>, held: readonly Wanted[]) {
+  const missing = held.filter(lacksItem(facts)).length;
   return missing === 0 ? ok('items') : found('items', 'red', 'items-missing', missing);
 }
 
-/** The price is the least that will be asked. */
-export function limitsFinding({ retailPrice }: Pick<ProductFacts, 'retailPrice'>, held: readonly Wanted[]) {
-  const isBelow = ({ limit }: Wanted) =>
-    !limit || (retailPrice && (limit.currency !== retailPrice.currency || limit.amount < retailPrice.amount));
-  const below = held.filter(isBelow).length;
+export function limitsFinding(facts: Pick<ProductFacts, 'retailPrice'>, held: readonly Wanted[]) {
+  const below = held.filter(isBelowPrice(facts)).length;
   return below === 0 ? ok('limits') : found('limits', 'red', 'limits-below-price', below);
+}
+
+/** A shop that tokens pay sells items alone. */
+export function lacksItem({ retailerItems = [] }: Pick<ProductFacts, 'retailerItems'>) {
+  const named = new Set(retailerItems.map(({ size, style }) => `${size}/${style}`));
+  return ({ size, style }: Wanted) => !named.has(`${size}/${style}`);
+}
+
+/** The price is the least that will be asked. */
+export function isBelowPrice({ retailPrice }: Pick<ProductFacts, 'retailPrice'>) {
+  return ({ limit }: Wanted) =>
+    !limit || (retailPrice !== null && (limit.currency !== retailPrice.currency || limit.amount < retailPrice.amount));
 }
