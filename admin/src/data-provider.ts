@@ -3,7 +3,7 @@ import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder, BulkResult, OrderCounts, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { ProductItems } from '@supreme-access/contract/shapes/products.js';
 import type { EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
-import type { ControlRoom, DropCheck, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
+import type { DropCheck, Rehearsal, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import type { TestStep } from '@supreme-access/contract/shapes/retailers.js';
 import type { BrowserKeys, PageSettings } from '@supreme-access/contract/shapes/system.js';
@@ -185,6 +185,10 @@ export const dataProvider = {
   dropChecks: (productId: string, signal?: AbortSignal) =>
     get<DropCheck[]>(`${API}/${at('products', productId, 'checks')}`, signal),
   checkDrop: (productId: string, key: string) => post<{ check: DropCheck }>(at('products', productId, 'check'), key),
+  rehearsal: async (productId: string, signal?: AbortSignal) =>
+    (await get<{ rehearsal: Rehearsal | null }>(`${API}/${at('products', productId, 'rehearsal')}`, signal)).rehearsal,
+  rehearseDrop: (productId: string, key: string) =>
+    post<{ rehearsal: Rehearsal }>(at('products', productId, 'rehearse'), key),
   /** Asks the shop what it says of itself. */
   discoverRetailer: (retailerId: string, key: string) => post<unknown>(at('retailers', retailerId, 'discover'), key),
   productItems: (productId: string) => get<ProductItems>(`${API}/${at('products', productId, 'items')}`),

@@ -8,14 +8,14 @@ import type { dataProvider } from '../data-provider.js';
 import { Refusal } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { CheckMark, checkedWhen } from './CheckMark.js';
-import { CheckNowButton } from './CheckNowButton.js';
+import { RunNowButton } from './RunNowButton.js';
 
 const REFRESH_MS = 15_000;
 
-/** The newest first. */
-export function useDropChecks(productId: string) {
-  const { dropChecks } = useDataProvider<typeof dataProvider>();
-  return useQuery({
+export function DropChecks({ product }: { product: AdminProduct }) {
+  const { dropChecks, checkDrop } = useDataProvider<typeof dataProvider>();
+  const { productId } = product;
+  const { data: checks, error } = useQuery({
     queryKey: ['products', 'checks', { productId }],
     queryFn: ({ signal }) => dropChecks(productId, signal),
     refetchInterval: REFRESH_MS,
@@ -27,8 +27,10 @@ export function DropChecks({ product }: { product: AdminProduct }) {
   const { data: checks, error } = useDropChecks(productId);
   const isAhead = !product.releaseStartedAt && !product.cancelled && !product.delisted;
   const [latest, ...before] = checks ?? [];
+  const words = { label: 'Check now', running: 'Checking…', ran: 'The drop was checked.' };
+  const button = isAhead && <RunNowButton {...words} productId={productId} run={checkDrop} />;
   return (
-    <Section title="Release checks" aside={isAhead && <CheckNowButton productId={productId} />}>
+    <Section title="Release checks" aside={button}>
       <Refusal error={error} />
       {checks && !latest && (
         <Typography sx={{ color: 'text.secondary' }}>

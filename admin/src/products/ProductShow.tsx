@@ -17,6 +17,7 @@ import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
 import { DelistButton } from './DelistButton.js';
+import { DressRehearsal } from './DressRehearsal.js';
 import { DropChecks } from './DropChecks.js';
 import { DuplicateButton } from './DuplicateButton.js';
 import { EditProductButton } from './EditProductButton.js';
@@ -76,6 +77,7 @@ function KnownProduct({ known }: { known: AdminProduct }) {
           </Section>
           <Outcome product={product} />
           <DropChecks product={product} />
+          <DressRehearsal product={product} />
           <Section title="Drop">
             <ProductFacts product={product} />
           </Section>

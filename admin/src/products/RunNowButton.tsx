@@ -2,14 +2,21 @@ import { Button } from '@mui/material';
 import { Intent } from '@supreme-access/contract/intents.js';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useLogoutIfAccessDenied, useNotify, useRefresh } from 'react-admin';
-import type { dataProvider } from '../data-provider.js';
+import { useLogoutIfAccessDenied, useNotify, useRefresh } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
 import { reasonOf } from '../ui/Refusal.js';
 
-/** A check changes nothing and sends no mail, so it needs no confirmation. */
-export function CheckNowButton({ productId }: { productId: string }) {
-  const { checkDrop } = useDataProvider<typeof dataProvider>();
+interface RunNow {
+  productId: string;
+  label: string;
+  /** while it runs, and once it has run */
+  running: string;
+  ran: string;
+  run: (productId: string, key: string) => Promise<unknown>;
+}
+
+/** What runs changes nothing and sends no mail, so it needs no confirmation. */
+export function RunNowButton({ productId, label, running, ran, run }: RunNow) {
   const mayWrite = useMayWrite();
   const [intent] = useState(() => new Intent());
   const notify = useNotify();
@@ -19,11 +26,11 @@ export function CheckNowButton({ productId }: { productId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const key = intent.keyFor(productId);
-      await checkDrop(productId, key);
+      await run(productId, key);
       intent.settle(key);
     },
     onSuccess: () => {
-      show('The drop was checked.', 'success');
+      show(ran, 'success');
       refresh();
     },
     onError: async (error) => {
@@ -33,7 +40,7 @@ export function CheckNowButton({ productId }: { productId: string }) {
   if (!mayWrite) return null;
   return (
     <Button variant="outlined" size="small" disabled={isPending} onClick={() => mutate()}>
-      {isPending ? 'Checking…' : 'Check now'}
+      {isPending ? running : label}
     </Button>
   );
 }
