@@ -36,6 +36,8 @@ import type { World } from './world.js';
 const EVENTS_PER_ORDER = 60;
 /** ms that a due job may wait once nothing fails any more */
 const OVERDUE = 20_000;
+/** ms until it is looked again whether a drop's last order has ended */
+const SUMS_WAIT = 300_000;
 
 /** The invariants that hold at any moment, checked against the log and both emulators' ledgers. */
 export async function checkNow(world: World, isAtRest = false): Promise<void> {
@@ -63,8 +65,9 @@ export async function checkNow(world: World, isAtRest = false): Promise<void> {
 export async function checkCalm(world: World): Promise<void> {
   const files = openCaseFiles(world.log.after(0), EVENT_SCHEMA);
   const open = withShops(files);
-  const moved = movedSince(Date.now() - OVERDUE, files);
-  await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files), ...moved, ...open]));
+  const accounts = movedSince(Date.now() - OVERDUE, files, 'accountId');
+  const drops = movedSince(Date.now() - SUMS_WAIT, files, 'productId');
+  await checkDue(world, new Set([...owedTo(files), ...unpaidOf(files), ...accounts, ...drops, ...open]));
   for (const { orderId } of dueOrders(files)) {
     const status = statusOf(stateAt(files.orders.get(orderId) ?? []));
     if (status === 'pending' || (status === 'processing' && !open.has(orderId)))

@@ -49,6 +49,8 @@ async function days({ seed, seeds, minutes }: Options): Promise<boolean> {
 /** Searches the first seed that finds each planted bug. */
 async function hunt({ seed, seeds, words }: Options): Promise<boolean> {
   const bugs = PLANTED.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  // All of them, so that a search for a few fails too where code that one replaces was renamed.
+  for (const { plant } of PLANTED) plant?.()();
   let found = 0;
   for (const planted of bugs) {
     const order = [planted.lately ?? seed, ...Array.from({ length: seeds }, (_, i) => seed + i)];

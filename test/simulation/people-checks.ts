@@ -122,18 +122,19 @@ export function owedTo({ orders }: CaseFiles): Set<string> {
   return owed;
 }
 
-/** Accounts and guests' orders with an open payment: their erasure waits for it, or for the 72 hours. */
+/** Accounts, guests' orders and drops with an open payment: erasure and sums wait for it, or for the 72 hours. */
 export function unpaidOf({ orders }: CaseFiles): string[] {
   return [...orders].flatMap(([orderId, events]) => {
     const state = stateAt(events);
-    return statusOf(state) === 'action_required' ? [state.placed?.accountId ?? orderId] : [];
+    const { accountId = orderId, productId = '' } = state.placed ?? {};
+    return statusOf(state) === 'action_required' ? [accountId, productId] : [];
   });
 }
 
-/** Accounts whose orders changed since then (ms UTC): their erasure waited for that. */
-export function movedSince(since: number, { orders }: CaseFiles): string[] {
+/** Accounts or drops whose orders changed since then (ms UTC): erasure or sums waited for that. */
+export function movedSince(since: number, { orders }: CaseFiles, whose: 'accountId' | 'productId'): string[] {
   return [...orders.values()].flatMap((events) => {
-    const accountId = stateAt(events).placed?.accountId;
-    return accountId && events.some(({ at }) => at > since) ? [accountId] : [];
+    const id = stateAt(events).placed?.[whose];
+    return id && events.some(({ at }) => at > since) ? [id] : [];
   });
 }

@@ -52,11 +52,11 @@ export const TOKENS: readonly Planted[] = [
   },
   {
     name: 'a new key for a repeat',
-    lately: 13,
+    lately: 4,
     plant: () =>
       exchange(
         SessionRetailer.prototype,
-        'tell',
+        'answerOf',
         (right) =>
           function (this: object, request: never, _key: never, signal: never) {
             return right.call(this, request, randomId() as never, signal);
