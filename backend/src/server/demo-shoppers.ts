@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { BillingAddress, ProfileAddress } from '@supreme-access/contract/shapes/people.js';
 import { CLOCK } from '../config/tokens.js';
@@ -63,12 +63,7 @@ export class SeedShoppers {
     return { accountId, profileId: await this.profile(who, accountId), password };
   }
 
-  /** From now on the account pays with another card. `token`: of a test card of Stripe's */
-  async payWith(who: SeedPerson, { accountId }: SeedShopper, token: string): Promise<void> {
-    await this.billing.set(accountId, billingAddress(who), token, seedMetadata(randomUUID()));
-  }
-
-  async holdSlot({ accountId, profileId }: SeedShopper, wish: { productId: string; size: string; style: string }) {
+  async holdSlot({ accountId, profileId }: SeedShopper, choice: { productId: string; size: string; style: string }) {
     await this.accounts.settled();
     const metadata = seedMetadata(`slot of ${accountId} in ${choice.productId}`);
     try {

@@ -184,10 +184,11 @@ export class CheckoutSessions {
       if (fault && TRACED.includes(fault)) void this.till.write({ ...session, trace: fault });
       if (!shop.isHeld(id)) await this.hold(session);
       if (fault === 'cancelLies') await this.options.pause();
+      if (fault === 'declined') return await this.refused(id, 'declined');
       const total = { amount: totalsOf(session).total, currency: session.price.currency };
       const paid =
         fault === 'paymentIgnored' ? undefined : await this.options.takePayment({ session: id, token, total });
-      if (fault === 'declined' || paid?.kind === 'declined') return await this.refused(id, 'declined');
+      if (paid?.kind === 'declined') return await this.refused(id, 'declined');
       if (paid?.kind === 'unknown') return { kind: 'unsettled' };
       await this.till.write(shop.order(session, paid?.payment ?? null, clock()));
     } finally {

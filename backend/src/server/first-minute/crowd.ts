@@ -1,13 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Accounts } from '../../customers/accounts/accounts.js';
 import { type SeedPerson, type SeedShopper, SeedShoppers } from '../demo-shoppers.js';
 
 export const CROWD = 40;
 /** The server hashes two passwords at a time. */
 const AT_ONCE = 2;
-/** Test cards of Stripe's: one that pays, and one that can be saved and is declined (https://docs.stripe.com/testing). */
-const GOOD = { token: 'tok_visa', last4: '4242' };
-const BAD = 'tok_chargeCustomerFail';
 const FIRST = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eda', 'Finn', 'Gia', 'Hal', 'Ida', 'Jon'];
 const LAST = ['Moss', 'Reed', 'Stone', 'Vale'];
 
@@ -29,14 +25,12 @@ export class Crowd {
   private isStopped = false;
   private gathered: Promise<SeedShopper[]> | null = null;
   private readonly shoppers: SeedShoppers;
-  private readonly accounts: Accounts;
 
   constructor(
     app: INestApplicationContext,
     readonly size = CROWD,
   ) {
     this.shoppers = new SeedShoppers(app);
-    this.accounts = app.get(Accounts);
   }
 
   /** What has failed is begun anew by the next call. */
@@ -46,17 +40,6 @@ export class Crowd {
       throw error;
     });
     return this.gathered;
-  }
-
-  /** As many of them, the first to come, have a card that will be declined; what an earlier drop has left is set right. */
-  async declining(count: number): Promise<void> {
-    for (const [n, shopper] of (await this.gather()).entries()) {
-      const { card } = await this.accounts.find(shopper.accountId);
-      const isGood = card?.last4 === GOOD.last4;
-      if (isGood === n >= count) continue;
-      await this.shoppers.payWith(person(n), shopper, isGood ? BAD : GOOD.token);
-    }
-    await this.accounts.settled();
   }
 
   /** Secures a slot as the shop does; a drop that is sold out leaves this one without. */

@@ -43,8 +43,9 @@ const SOLD = {
   tags: ['new', 'clothes', 'hoodies'],
   productImage: '/products/box-hoodie.svg' as const,
 };
-const STRIKES: readonly (readonly [Exclude<keyof Troubles, 'declined'>, Fault, Operation])[] = [
+const STRIKES: readonly (readonly [keyof Troubles, Fault, Operation])[] = [
   ['soldOut', 'soldOut', 'submit'],
+  ['declined', 'declined', 'submit'],
   ['lost', 'lostAnswer', 'submit'],
   ['away', 'droppedConnection', 'cart'],
 ];
@@ -84,7 +85,6 @@ export class DemoDrop {
     this.endsAt = Number.POSITIVE_INFINITY;
     try {
       const shoppers = await this.crowd.gather();
-      await this.crowd.declining(troubles.declined);
       await this.order(troubles);
       const productId = `first-minute-${randomId().slice(0, 8)}`;
       const story = storyOf(SOLD.productImage);

@@ -129,6 +129,14 @@ describe.each([
     expect(shop.sales).toMatchObject([{ session: { payment: null } }]);
   });
 
+  it('declined: refuses and takes no money', async () => {
+    const path = await client.prepare();
+    shop.strike('declined');
+    expect((await client.complete(path))?.body.messages).toMatchObject([{ code: expect.stringMatching(/^payment_/) }]);
+    expect(shop.captures).toEqual([]);
+    expect(shop.sales).toEqual([]);
+  });
+
   it('keysForgotten: answers the same key with 500, and says completed without the order', async () => {
     const path = await client.prepare();
     shop.strike('keysForgotten');
