@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     import('./server/first-steps.js'),
   ]);
   const kept: FirstLogins | undefined = process.stdout.isTTY ? {} : undefined;
+  const warnings: string[] = [];
   let server: ProductServer | undefined;
   let stopping = false;
   const stop = async (code: number) => {
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     server = await startServer(config, {
       say,
       onLockLost,
+      ...(kept ? { warn: (text) => warnings.push(text) } : {}),
       ...(config.threads === 2 ? { follower: join(import.meta.dirname, FOLLOWER), onThreadLost } : {}),
       ...(serves ? { firstSteps: (app) => firstSteps(app, say, kept) } : {}),
     });
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     if (serves) await (kept ? greetTerminal(server, kept, say) : greet(server, say));
     else say(`Supreme Access is ready as a ${config.role} on ${server.url}.`);
+    for (const warning of warnings) say(`\n${warning}`);
     const { work } = server.platform.config;
     if (!work) say('WORK is off: nothing is checked out, charged, refunded or mailed.');
     await server.work();

@@ -43,6 +43,8 @@ export interface ProductServer {
 export interface ServerOptions {
   clock?: () => number;
   say?: (text: string) => void;
+  /** takes the warnings of the start in place of the log */
+  warn?: (text: string) => void;
   /** called when another process takes the data directory: no write may follow */
   onLockLost?: () => void;
   firstSteps?: (app: NestFastifyApplication) => Promise<void>;
@@ -97,7 +99,8 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
       ...(beside ? [beside] : []),
       ...(config.production ? emulators(config, partners) : []),
     ]) {
-      logger.warn(text);
+      if (options.warn) options.warn(text);
+      else logger.warn(text);
       if (config.production || text === startup.olderLog) say(text);
     }
     const following = follower?.begin({

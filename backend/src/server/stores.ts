@@ -35,6 +35,7 @@ import { openSecurityLines, SecurityLog } from '../telemetry/security-log.js';
 import { isAway } from '../telemetry/store-unavailable.js';
 import { type EmbeddedOptions, openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
+import { whatIsReal } from './first-minute/nothing-real.js';
 import type { FollowerThread } from './follower-thread.js';
 import { assertOwnReadModels, checkInstallation } from './installation-check.js';
 import { type Engines, type Platform } from './platform.js';
@@ -169,7 +170,7 @@ export async function openPlatform(
   return {
     config: startup.olderLog === null ? config : { ...config, work: false },
     logger,
-    security: new SecurityLog(openSecurityLines(config.logLevel), secrets.get('request')),
+    security: new SecurityLog(openSecurityLines(securityLevel(config)), secrets.get('request')),
     clock,
     calls,
     log,
@@ -268,4 +269,9 @@ function watchOf(
   });
   onDoubt?.(() => void watch.compare());
   return watch;
+}
+
+/** Whoever reads a terminal where nothing is real looks for its link, not for what the demo's people do. */
+function securityLevel(config: Config): string {
+  return process.stderr.isTTY && whatIsReal(config) === null ? 'silent' : config.logLevel;
 }
