@@ -45,6 +45,8 @@ const LAYERS = {
     'waitlist',
     'purchase',
     'receipts',
+    'arrivals',
+    'shared-ticket',
     'orders',
     'release-view',
     'actions',

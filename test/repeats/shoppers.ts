@@ -174,6 +174,10 @@ export const SHOPPERS: Rows = {
     'ErasureFinished OrderWithdrawn PersonalDataErased PersonalDataErased SlotReleased',
     async (world) => ({ path: (await guest(world)).path, token: null, body: { action: 'erase' } }),
   ],
+  'POST /api/actions/{token}/ticket': [
+    'TicketShared',
+    async (world) => ({ path: `${(await guest(world)).path}/ticket`, token: null, body: { shared: true } }),
+  ],
   'POST /api/analytics/purchase': [
     '',
     async (world) => {

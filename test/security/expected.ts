@@ -63,6 +63,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/actions/{token}/story': ['anyone', 404],
   'GET /api/actions/{token}/stream': ['anyone', 404],
   'POST /api/actions/{token}': ['anyone', 404],
+  'POST /api/actions/{token}/ticket': ['anyone', 404, { shared: false }],
   'POST /api/analytics/purchase': ['anyone', 200, { orderId: 'nothing' }],
   'POST /api/checkout/completeuser': ['anyone', 400],
   'POST /api/webhooks/stripe': ['anyone', 400],

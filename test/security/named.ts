@@ -105,6 +105,7 @@ export const NAMED: Readonly<Record<string, Case | typeof BEARER | typeof PUBLIC
   'GET /api/actions/{token}/stream token': theirLink,
   'GET /api/audit/proofs/links/{token} token': theirLink,
   'POST /api/actions/{token} token': (cast, whose) => ({ ...theirLink(cast, whose), body: {} }),
+  'POST /api/actions/{token}/ticket token': (cast, whose) => ({ ...theirLink(cast, whose), body: { shared: false } }),
   'POST /api/actions/{token} token of a card': BEARER,
   'POST /api/actions/{token} eCode': async (cast, whose) => ({
     id: cast.guestLink,

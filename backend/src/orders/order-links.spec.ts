@@ -56,6 +56,13 @@ describe('a signed link to an order', () => {
     expect(() => links.open(never)).toThrow(expect.objectContaining({ code: 'link-expired' }));
   });
 
+  it('opens a guest’s order by their own link, and not by the one to a fee', () => {
+    const links = given();
+    expect(links.openGuest(tokenOf(links.toGuest('order-1', until)))).toBe('order-1');
+    const fee = tokenOf(links.toFee('order-1', { closesAt: until }));
+    expect(() => links.openGuest(fee)).toThrow(expect.objectContaining({ code: 'link-invalid' }));
+  });
+
   it('opens nothing once its time, order or purpose was altered, also when it is over', () => {
     const links = given();
     const [, signature] = tokenOf(links.toGuest('order-1', until)).split('.');

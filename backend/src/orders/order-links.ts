@@ -85,7 +85,7 @@ export class OrderLinks {
     const expected = Buffer.from(this.sign(payload));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new Refused('link-invalid', 'not-found', 'This link is not valid.');
+      throw invalidLink();
     }
     const [purpose, orderId, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
       OrderLinkPurpose,
@@ -96,7 +96,18 @@ export class OrderLinks {
     return { purpose, orderId };
   }
 
+  /** The order of a guest's link, which shows all of it; a link to a fee does not. @throws Refused as `open` does */
+  openGuest(token: string): string {
+    const { purpose, orderId } = this.open(token);
+    if (purpose !== 'withdraw') throw invalidLink();
+    return orderId;
+  }
+
   private sign(payload: string): string {
     return createHmac('sha256', this.secrets.get('link')).update(payload).digest('base64url');
   }
+}
+
+function invalidLink(): Refused {
+  return new Refused('link-invalid', 'not-found', 'This link is not valid.');
 }

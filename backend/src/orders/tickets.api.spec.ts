@@ -1,5 +1,6 @@
 import type { Order, SharedTicket } from '@supreme-access/contract/shapes/orders.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { guest } from '@supreme-access/test/repeats/shoppers.js';
 
 describe('the public page of a ticket', () => {
   let world: OrderServer;
@@ -43,6 +44,15 @@ describe('the public page of a ticket', () => {
     expect((await page(before)).status).toBe(404);
     const after = await show();
     expect([after === before, (await page(before)).status]).toEqual([false, 404]);
+  });
+
+  it('is shown and hidden by a guest, by the link of their mail', async () => {
+    const { path } = await guest(world);
+    const { ticketId } = await world.done(`${path}/ticket`, { shared: true }, null);
+    await world.until(async () => ((await page(ticketId)).status === 200 ? true : undefined));
+    expect((await world.ok(world.get(path, null))).order.ticketId).toBe(ticketId);
+    await world.done(`${path}/ticket`, { shared: false }, null);
+    expect((await page(ticketId)).status).toBe(404);
   });
 
   it('is part of what its owner may take along, and gone once they are erased', async () => {

@@ -8,6 +8,7 @@ import { type RequestContext, type Session } from '../event-sourcing/requester.j
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Flag } from '../http/fields.js';
 import { Asks, SignedIn } from '../http/request.js';
+import { OrderLinks } from './order-links.js';
 import { Orders } from './orders.js';
 import { SharedTickets } from './shared-tickets.js';
 
@@ -25,6 +26,7 @@ export class TicketsController {
   constructor(
     private readonly tickets: SharedTickets,
     private readonly orders: Orders,
+    private readonly links: OrderLinks,
   ) {}
 
   /** Shows a ticket to anyone with its public id, or to nobody any more. */
@@ -40,6 +42,20 @@ export class TicketsController {
   ) {
     await this.orders.findOwn(id, accountId);
     return { success: true, ticketId: await this.tickets.show(id, shared, metadata) };
+  }
+
+  /** The same for a guest, by the link of their mail. */
+  @Post('actions/:token/ticket')
+  @Open()
+  @Limited(CHANGES)
+  @AnswersSuccess({ ticketId: orNull(TEXT) })
+  @Refuses('not-found:link-invalid', 'not-found', 'gone:link-expired', 'conflict:no-ticket')
+  async shareByLink(
+    @Param('token') token: string,
+    @Body() { shared }: SharingBody,
+    @Asks() { metadata }: RequestContext,
+  ) {
+    return { success: true, ticketId: await this.tickets.show(this.links.openGuest(token), shared, metadata) };
   }
 
   /** A ticket that its owner shows: product, slot, size, style and when it was bought; nobody's name. */

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { ActionPurpose, ActionView, LinkProof, OpenFee } from '@supreme-access/contract/shapes/orders.js';
 import type { OrderStatus } from '@supreme-access/contract/statuses.js';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type Answers, given, ORDER, refusal, SESSION, SETTINGS } from '../../../test/fixtures/storefront/app.js';
 
 const LINK = '/api/actions/link';
@@ -23,7 +23,12 @@ const link = (purpose: ActionPurpose, status: OrderStatus | null, departsIn?: nu
 const TOPICS = ['link:link', `product:${ORDER.productId}`].map(encodeURIComponent).join();
 
 function open(answer: unknown) {
-  const answers: Answers = { '/api/settings': { stripePublishableKey: null }, [`${LINK}/story`]: [], [LINK]: answer };
+  const answers: Answers = {
+    '/api/settings': { stripePublishableKey: null },
+    [`${LINK}/story`]: [],
+    [`${LINK}/ticket`]: {},
+    [LINK]: answer,
+  };
   const { fetched } = given('/action/link', answers);
   const times = (path: string) => () => fetched.mock.calls.filter(([url]) => url === path).length;
   return { answers, requests: times(LINK), listened: times(`/api/live?${new URLSearchParams({ topics: TOPICS })}`) };
@@ -68,6 +73,20 @@ describe('the page of a mailed link, while it stays open', () => {
       expect(screen.getByRole('button', { name })).toHaveClass('border-edge');
     await press('Erase My Data');
     expect(screen.getByText(/^Your slot is given back, and you are not charged\./)).toBeInTheDocument();
+  });
+
+  it('gives a guest’s ticket a public page, and removes it after a withdrawal too', async () => {
+    const { answers } = open(link('withdraw', 'pending'));
+    const make = await screen.findByRole('button', { name: 'Make a Public Page' });
+    answers[LINK] = { ...link('withdraw', 'withdrawn'), order: { ...ORDER, status: 'withdrawn', ticketId: 'abc' } };
+    fireEvent.click(make);
+    expect(await screen.findByRole('link', { name: 'the public page of this ticket' })).toHaveAttribute(
+      'href',
+      '/tickets/abc',
+    );
+    answers[LINK] = link('withdraw', 'withdrawn');
+    await press('Remove the Public Page');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Show this ticket' })).toBeNull());
   });
 
   it('shows the receipt and proof of a slot without a login', async () => {

@@ -11,6 +11,7 @@ import { useReleaseGroups } from '../features/release-view/release-groups.js';
 import { ReleaseView } from '../features/release-view/release-view.js';
 import { useLiveDrops } from '../features/shop/live-drops.js';
 import { InlineAlert } from '../ui/alert.js';
+import { inPlace, lazyPart } from '../ui/lazy-part.js';
 import { LoadFailure, Loading } from '../ui/load-state.js';
 import { Missing } from '../ui/missing.js';
 
@@ -19,6 +20,10 @@ function dropOf(order: Order | null | undefined, inReleaseView: boolean): string
   return order && (isHeld || inReleaseView) ? productTopic(order.productId) : null;
 }
 
+const ShareTicket = lazyPart(
+  async () => (await import('../features/shared-ticket/share-ticket.js')).ShareTicket,
+  inPlace,
+);
 const ERASED: Erased = { what: 'order' };
 
 export function Action() {
@@ -58,6 +63,9 @@ export function Action() {
         )}
         {linkState === 'open' && view.purpose !== 'withdraw' && (
           <ActionForms path={path} view={view} onDone={keep} onFailed={link.refetch} />
+        )}
+        {view.purpose === 'withdraw' && view.order && (
+          <ShareTicket order={view.order} path={path} onChanged={link.refetch} />
         )}
         {linkState !== 'confirming' && (
           <div className="flex flex-wrap gap-3 empty:hidden">

@@ -2,7 +2,7 @@ import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
@@ -31,17 +31,18 @@ interface OrderDetailsProps {
 }
 
 export function OrderDetails({ order, inReleaseView = false }: OrderDetailsProps) {
+  const refresh = useRefresh();
   return (
     <div className="columns gap-y-8 pt-2 pb-8">
       <div className="col-span-4 grid content-start gap-4 lg:col-span-7">
         {!inReleaseView && <OrderTicket order={order} />}
         <Notes order={order} />
         {order.codeOnFile === false && <GiveCode order={order} />}
-        {order.slotNumber !== null && order.status !== 'withdrawn' && (
-          <Suspense fallback={null}>
-            <ShareTicket order={order} />
-          </Suspense>
-        )}
+        <ShareTicket
+          order={order}
+          path={`/api/user/orders/${encodeURIComponent(order.orderId)}`}
+          onChanged={() => refresh('orders')}
+        />
         {order.status === 'pending' && <Withdraw order={order} />}
         {order.status === 'action_required' && <SettleFee order={order} />}
       </div>

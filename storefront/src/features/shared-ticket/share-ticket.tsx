@@ -5,16 +5,20 @@ import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
-import { useRefresh } from '../account/account.js';
+
+interface ShareTicketProps {
+  order: Order;
+  /** of the order, or of the mailed link to it */
+  path: string;
+  onChanged(): Promise<unknown>;
+}
 
 /** Gives a ticket a public page, and saves it as a picture whose code leads there. */
-export function ShareTicket({ order }: { order: Order }) {
-  const { orderId, ticketId } = order;
+export function ShareTicket({ order, path, onChanged }: ShareTicketProps) {
+  const { orderId, ticketId, slotNumber, status } = order;
   const send = useIntent();
-  const refresh = useRefresh();
   const alerts = useAlerts();
   const [isBusy, setIsBusy] = useState(false);
-  const path = `/api/user/orders/${encodeURIComponent(orderId)}/ticket`;
   const busy = async (does: () => Promise<unknown>) => {
     setIsBusy(true);
     try {
@@ -26,8 +30,8 @@ export function ShareTicket({ order }: { order: Order }) {
   };
   const change = (shared: boolean) =>
     busy(async () => {
-      await send(path, `${orderId} ${shared}`, () => ({ shared }));
-      await refresh('orders');
+      await send(`${path}/ticket`, `${orderId} ${shared}`, () => ({ shared }));
+      await onChanged();
     });
   const save = (shown: string) =>
     busy(async () => {
@@ -35,6 +39,7 @@ export function ShareTicket({ order }: { order: Order }) {
       const bought = { size: order.boughtSize ?? order.size, style: order.boughtStyle ?? order.style };
       await savePicture({ ...order, ...bought, ticketId: shown });
     });
+  if (!ticketId && (slotNumber === null || status === 'withdrawn')) return null;
   if (!ticketId) {
     return (
       <section className="grid justify-items-start gap-2" aria-label="Show this ticket">
