@@ -7,6 +7,7 @@
 export class Finding extends Error {
   constructor(kind, place, text) {
     super(`${kind} ${place}: ${text}`);
+    this.text = text;
   }
 }
 /** What keeps it from being checked. */

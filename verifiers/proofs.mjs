@@ -1,15 +1,18 @@
 import { chainHash, fail, isCount, isEvent, isHash, isObject, leafOf, nameOf } from './chain.mjs';
-import { checkSignature, idsOf, isSeal, keysById, nodeOf } from './seals.mjs';
+import { checkSignature, checkSigned, comparePublished, idsOf, isSeal, keysById, nodeOf } from './seals.mjs';
 
-/** Proof documents and slot receipts: docs/log-format.md, 6 and 7. `hashing` as in chain.mjs. */
+/** Proof documents and slot receipts: docs/log-format.md, 6 to 8. `hashing` as in chain.mjs. */
 
 export const PROOF_FORMAT = 'supreme-access-proof/1';
+
+/** ms: ECMA-262, 21.4.1.1 */
+const LAST_TIME = 8.64e15;
 
 const half = (count) => Math.floor(count / 2);
 const isPath = (path) => Array.isArray(path) && path.every(isHash);
 
-/** Checks a proof document. Returns its event, its seal, and whether signatures were checked. */
-export async function checkProof(hashing, proof, { place = 'proof', pinned = [] } = {}) {
+/** Checks a proof document; `files`: of seals.json, to compare with. Returns its event, its seals, and whether signatures were checked. */
+export async function checkProof(hashing, proof, { place = 'proof', pinned = [], files = [] } = {}) {
   const { event, previous, inclusion, seal, consistency, keys } = isObject(proof) ? proof : {};
   const isWhole = isEvent(event) && (previous === '' || isHash(previous)) && isSeal(seal) && Array.isArray(keys);
   if (proof?.format !== PROOF_FORMAT || !isWhole) fail('CHANGED', place, 'this is no proof');
@@ -20,15 +23,24 @@ export async function checkProof(hashing, proof, { place = 'proof', pinned = [] 
     fail('CHANGED', place, `${name} seal ${seal.number} does not count it`);
   const named = keys.map((key) => key?.publicKey);
   const [known, trusted] = [keysById(hashing, [...named, ...pinned]), idsOf(hashing, pinned)];
+  comparePublished(seal, files, place);
   let isSigned = (await checkSignature(hashing, { seal, place }, known, trusted)) !== null;
+  if (event.type === 'DropSummarised')
+    isSigned = (await checkSigned(hashing, { ...signedSums(event), place }, known, trusted)) !== null && isSigned;
   if (consistency) {
     if (!isSeal(consistency.seal)) fail('CHANGED', place, 'this is no proof');
+    comparePublished(consistency.seal, files, place);
     const [first, second] = [seal, consistency.seal].sort((a, b) => a.number - b.number);
     isSigned = (await checkSignature(hashing, { seal: consistency.seal, place }, known, trusted)) !== null && isSigned;
     if (!isConsistent(hashing, first, second, consistency.path))
       fail('FORKED', place, `seal ${second.number} does not count what seal ${first.number} counted`);
   }
   return { event, seal, consistency: consistency?.seal ?? null, isSigned };
+}
+
+/** What is signed of a drop's summary. */
+function signedSums({ stream, data: { sums = null, keyId, signature } }) {
+  return { keyId, signature, text: ['supreme-access drop summary v1', stream, JSON.stringify(sums), keyId].join('\n') };
 }
 
 /** The root that an inclusion proof leads to (RFC 9162, 2.1.3.2); null for one that is none. */
@@ -75,8 +87,9 @@ export function readReceipt({ bytesOf }, text) {
     const { alg, kid, typ } = JSON.parse(new TextDecoder().decode(bytesOf(head)));
     const promise = JSON.parse(new TextDecoder().decode(bytesOf(payload)));
     const isReceipt = alg === 'EdDSA' && typ === 'slot-receipt+jwt' && typeof kid === 'string' && more.length === 0;
-    const isWhole = typeof promise.orderId === 'string' && isHash(promise.hash) && isCount(promise.at);
-    return isReceipt && isWhole ? { keyId: kid, text: `${head}.${payload}`, signature, promise } : null;
+    const isWhole = typeof promise.orderId === 'string' && isHash(promise.hash);
+    const areTimes = [promise.at, promise.sealedBy].every((at) => isCount(at) && at <= LAST_TIME);
+    return isReceipt && isWhole && areTimes ? { keyId: kid, text: `${head}.${payload}`, signature, promise } : null;
   } catch {
     return null;
   }
@@ -97,9 +110,7 @@ export async function checkReceipt(hashing, text, publicKeys, place = 'receipt')
 export async function checkSlot(hashing, { hash }, slot, { keys, files }, place = 'proof') {
   const seal = isObject(slot) ? slot.seal : null;
   if (!isSeal(seal)) fail('CHANGED', place, 'this is no proof');
-  const published = files.flatMap(({ sealed }) => sealed).find((one) => one.seal.number === seal.number);
-  if (published && published.seal.root !== seal.root)
-    fail('FORKED', place, `seal ${seal.number} in it is another than the one in seals.json`);
+  comparePublished(seal, files, place);
   if (slot.size !== seal.size || rootByInclusion(hashing, hash, slot) !== seal.root)
     fail('CHANGED', place, `seal ${seal.number} does not count this slot`);
   const isSigned = await checkSignature(hashing, { seal, place }, keysById(hashing, keys));

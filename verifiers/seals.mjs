@@ -23,6 +23,13 @@ export function idsOf(hashing, pinned) {
   return pinned.length > 0 ? new Set(keysById(hashing, pinned).keys()) : null;
 }
 
+/** Compares a seal with the published one of its number, where `files` hold that. */
+export function comparePublished(seal, files, place) {
+  const published = files.flatMap(({ sealed }) => sealed).find((one) => one.seal.number === seal.number);
+  if (published && textOfSeal(published.seal) !== textOfSeal(seal))
+    fail('FORKED', place, `seal ${seal.number} in it is another than the one in seals.json`);
+}
+
 export function isSeal(seal) {
   const { number, size, position, root, previous, at } = seal ?? {};
   return [number, size, position, at].every(isCount) && isHash(root) && (previous === '' || isHash(previous));
@@ -44,13 +51,17 @@ function inOrder(sealed) {
 }
 
 /** Whether it is signed: true, or null where signatures cannot be checked. `trusted`: ids of keys, null: any known. */
-export async function checkSignature(hashing, { seal, place }, keys, trusted = null) {
-  const { keyId, signature } = seal;
+export function checkSignature(hashing, { seal, place }, keys, trusted = null) {
+  return checkSigned(hashing, { ...seal, text: textOfSeal(seal), place }, keys, trusted);
+}
+
+/** The same of any text. */
+export async function checkSigned(hashing, { keyId, signature, text, place }, keys, trusted = null) {
   const isOther = trusted !== null && !trusted.has(keyId);
   if (isOther) fail('SEAL', place, `it is of another key, ${keyId}, than those given`);
   const key = keys.get(keyId);
   if (key === undefined) fail('SEAL', place, `its key ${keyId} is not known: seals.json names it`);
-  const isSigned = await hashing.isSigned(key, textOfSeal(seal), String(signature));
+  const isSigned = await hashing.isSigned(key, text, String(signature));
   if (isSigned === false) fail('SEAL', place, `its signature is not of key ${keyId}`);
   return isSigned;
 }

@@ -108,8 +108,8 @@ async function ofBundle({ file }, { pinned }) {
   return saidOfBundle(await checkBundle(HASHING, files, pinned), pinned.length > 0);
 }
 
-async function ofProof({ content }, { pinned }) {
-  return saidOfProof(await checkProof(HASHING, content, { pinned }), pinned.length > 0);
+async function ofProof({ content }, { pinned, files }) {
+  return saidOfProof(await checkProof(HASHING, content, { pinned, files }), pinned.length > 0);
 }
 
 async function ofReceipt({ text, slot }, { files, pinned }) {

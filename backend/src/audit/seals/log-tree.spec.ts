@@ -1,8 +1,9 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootByProof } from '@supreme-access/contract/seals.js';
 import { rootOver, SealedLog } from '@supreme-access/test/fixtures/sealed-log.js';
+import { HASHING } from '../../../../verifiers/page/hashing.mjs';
+import { rootByInclusion } from '../../../../verifiers/proofs.mjs';
 import type { Config } from '../../config/config.js';
 import type { Commands } from '../../event-sourcing/commands.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
@@ -119,8 +120,10 @@ describe('the tree over the log', () => {
       expect(await tree.indexOf(event.position)).toBe(index);
       const path = await tree.inclusion(index, size);
       expect(source.read).toBeLessThanOrEqual(3 * 256);
-      expect(await rootByProof(event.metadata.hash, { index, size, path })).toBe(rootOver(events.slice(0, size)));
-      expect(await rootByProof('B'.repeat(43), { index, size, path })).not.toBe(rootOver(events.slice(0, size)));
+      expect(rootByInclusion(HASHING, event.metadata.hash, { index, size, path })).toBe(
+        rootOver(events.slice(0, size)),
+      );
+      expect(rootByInclusion(HASHING, 'B'.repeat(43), { index, size, path })).not.toBe(rootOver(events.slice(0, size)));
     }
     expect(await tree.indexOf(2)).toBeUndefined();
     await expect(tree.root(COUNT + 1)).rejects.toThrow(RangeError);

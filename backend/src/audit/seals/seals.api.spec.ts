@@ -2,18 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { jest } from '@jest/globals';
-import {
-  checkSignature,
-  isKey,
-  readReceipt,
-  rootByProof,
-  SEALED_WITHIN_MS,
-  sealText,
-} from '@supreme-access/contract/seals.js';
+import { checkSignature, SEALED_WITHIN_MS, sealText } from '@supreme-access/contract/seals.js';
 import type { ConsistencyProof, SealsFile, SlotProof } from '@supreme-access/contract/shapes/audit.js';
 import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { HASHING } from '../../../../verifiers/page/hashing.mjs';
+import { readReceipt, rootByInclusion } from '../../../../verifiers/proofs.mjs';
+import { keysById } from '../../../../verifiers/seals.mjs';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
@@ -60,7 +56,7 @@ describe('the seals of the log', () => {
     expect([published, before]).toEqual([[first, second], null]);
     expect(keys.length).toBe(1);
     for (const key of keys) {
-      expect(await isKey(key)).toBe(true);
+      expect([...keysById(HASHING, [key.publicKey]).keys()]).toEqual([key.keyId]);
       for (const one of published)
         expect(await checkSignature(key.publicKey, sealText(one), one.signature)).toBe('good');
     }
@@ -118,12 +114,12 @@ describe('the seals of the log', () => {
   it("prove a shopper's slot to them, to admins and auditors, and to nobody else", async () => {
     const { receipt, proof } = await proofOf(orderId, ada.token);
     const { keys } = await file();
-    const read = readReceipt(receipt ?? '');
+    const read = readReceipt(HASHING, receipt ?? '');
     expect(read?.promise).toMatchObject({ orderId, stream: `product-${productId}`, iss: expect.any(String) });
     expect(await checkSignature(keys[0]?.publicKey ?? '', read?.text ?? '', read?.signature ?? '')).toBe('good');
     expect((read?.promise.sealedBy ?? 0) - (read?.promise.at ?? 0)).toBe(SEALED_WITHIN_MS);
     if (!proof || !read) throw new Error('no proof');
-    expect(await rootByProof(read.promise.hash, proof)).toBe(proof.seal.root);
+    expect(rootByInclusion(HASHING, read.promise.hash, proof)).toBe(proof.seal.root);
     expect(proof.seal.number).toBe(1);
     expect(await proofOf(orderId, auditor())).toEqual({ success: true, receipt, proof });
     const bea = await server.shopper();
@@ -151,10 +147,10 @@ describe('the seals of the log', () => {
     expect(await server.ok(byLink(token))).toMatchObject({ receipt: expect.any(String), proof: null });
     await seal();
     const { receipt, proof }: SlotProof = await server.ok(byLink(token));
-    const read = readReceipt(receipt ?? '');
+    const read = readReceipt(HASHING, receipt ?? '');
     expect(read?.promise.orderId).toBe(order.orderId);
     if (!proof || !read) throw new Error('no proof');
-    expect(await rootByProof(read.promise.hash, proof)).toBe(proof.seal.root);
+    expect(rootByInclusion(HASHING, read.promise.hash, proof)).toBe(proof.seal.root);
     const refused = async (link: string) => {
       const { status, body } = await byLink(link);
       return [status, body.code];

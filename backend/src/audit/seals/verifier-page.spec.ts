@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { keyOf, linesOf, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
+import { keyOf, linesOf, SealedLog, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
 import {
   events,
   FORGED,
@@ -100,6 +100,22 @@ describe('what the verifier says that is one HTML file', () => {
     ['no event', 'CHANGED', { ...proof, event: null }],
   ])('names a proof of %s', async (_what, word, given) => {
     expect((await checkProof(given))?.findings).toEqual([expect.stringMatching(`^${word} proof: `)]);
+  });
+
+  it('names a proof of sums whose own signature is not of the key', async () => {
+    const forgery = { sums: null, keyId: keyOf('ours').keyId, signature: 'A'.repeat(86) };
+    const log = new SealedLog().add('drop-hoodie', 'DropSummarised', forgery).sealed();
+    const [seal] = log.seals;
+    const inclusion = { index: 0, size: 1, path: [] };
+    const sums = { ...proof, event: JSON.parse(linesOf(log.events)[0] ?? ''), inclusion, seal, consistency: undefined };
+    expect((await checkProof(sums))?.findings).toEqual([
+      expect.stringMatching(/^SEAL proof: its signature is not of key/),
+    ]);
+    const other = { ...published, seals: [{ ...seal, at: 1 }] };
+    const files = [file('proof.json', JSON.stringify(sums)), file('seals.json', JSON.stringify(other))];
+    expect((await checkAll(files))[0]?.findings).toEqual([
+      expect.stringMatching(/^FORKED proof: seal 1 in it is another/),
+    ]);
   });
 
   it('names a proof in a bundle whose seal is of a key that its seals.json does not show', async () => {

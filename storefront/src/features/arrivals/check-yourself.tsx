@@ -1,10 +1,10 @@
-import type { Line } from '@supreme-access/contract/check-proof.js';
 import type { EndedDrop, EventProof } from '@supreme-access/contract/shapes/drops.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError, api, messageOf } from '../../api/api.js';
 import { Button } from '../../ui/button.js';
 import { viewerTime } from '../../ui/times.js';
+import type { Line } from '../receipts/check-proof.js';
 import { askSeals } from '../receipts/check-receipt.js';
 import { CheckedLines } from '../receipts/checked-lines.js';
 
@@ -64,11 +64,11 @@ export function CheckYourself({ drop: { productId, seal, sums } }: { drop: Ended
 
 /** What was proven is loaded when it is checked, and so is the code. */
 async function checked(path: string): Promise<Line[]> {
-  const { checkEventProof, open } = await import('@supreme-access/contract/check-proof.js');
+  const { checkSums, open } = await import('../receipts/check-proof.js');
   try {
     const proof = await api.get<EventProof>(path);
     const file = await askSeals((proof.consistency?.seal ?? proof.seal).number + 1);
-    return await checkEventProof(proof, file);
+    return await checkSums(proof, file);
   } catch (error) {
     if (error instanceof ApiError) return [open(messageOf(error))];
     throw error;

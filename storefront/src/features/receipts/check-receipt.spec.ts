@@ -73,12 +73,12 @@ describe('a pasted slot receipt', () => {
     [
       'signed with a key that is not ours',
       receiptWith({}, 'another'),
-      /^Invalid: It was not signed with one of our keys/,
+      /^Invalid: This does not hold: its key another is not known/,
     ],
     [
       'changed',
       receiptWith().replace(/\.[^.]+\./, `.${encoded({ orderId: 'order-2', hash, at: 1, sealedBy: 2 })}.`),
-      /^Invalid: The signature does not match/,
+      /^Invalid: This does not hold: its signature is not of key/,
     ],
   ])('is invalid where it is %s', async (_what, pasted, expected) => {
     expect((await verdict(pasted))[0]).toMatch(expected);
@@ -88,13 +88,22 @@ describe('a pasted slot receipt', () => {
     [
       'of a seal that was not published',
       { ...proof, seal: sealWith({ size: 3 }) },
-      /^Invalid: Seal 4 in this proof is not the one/,
+      /^Invalid: This does not hold: seal 4 in it is another than the one/,
     ],
-    ['of another slot', { ...proof, index: 1 }, /^Invalid: Seal 4 does not include this slot/],
-    ['with a hash too many', { ...proof, path: [...proof.path, ...proof.path] }, /^Invalid: Seal 4 does not include/],
-    ['with a hash that is none', { ...proof, path: ['?'] }, /^Invalid: Seal 4 does not include/],
+    ['of another slot', { ...proof, index: 1 }, /^Invalid: This does not hold: seal 4 does not count this slot/],
+    [
+      'with a hash too many',
+      { ...proof, path: [...proof.path, ...proof.path] },
+      /^Invalid: This does not hold: seal 4 does not count/,
+    ],
+    ['with a hash that is none', { ...proof, path: ['?'] }, /^Invalid: This does not hold: seal 4 does not count/],
   ])('is invalid with a proof %s', async (_what, given, expected) => {
     expect((await verdict(both(receiptWith(), given)))[1]).toMatch(expected);
+  });
+
+  it('is invalid with a proof of a seal that is not among those published', async () => {
+    const without = async () => ({ ...(await published()), seals: [] });
+    expect((await verdict(both(receiptWith()), without))[1]).toBe('Invalid: Seal 4 is not one that we published.');
   });
 
   it('reports seals that cannot be read', async () => {

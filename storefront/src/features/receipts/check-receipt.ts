@@ -1,7 +1,9 @@
-import { CANNOT, checkInSeal, type Line, open, right, wrong } from '@supreme-access/contract/check-proof.js';
-import { checkSignature, isKey, readReceipt, type SlotPromise } from '@supreme-access/contract/seals.js';
+import type { SlotPromise } from '@supreme-access/contract/seals.js';
 import type { InclusionProof, SealsFile } from '@supreme-access/contract/shapes/audit.js';
+import { HASHING } from '../../../../verifiers/page/hashing.mjs';
+import { checkReceipt as checkSigned, checkSlot, readReceipt } from '../../../../verifiers/proofs.mjs';
 import { api } from '../../api/api.js';
+import { included, type Line, linesOf, open, publishedIn, signed, wrong } from './check-proof.js';
 
 export interface Verdict {
   lines: Line[];
@@ -25,20 +27,22 @@ export async function checkReceipt(
   now = Date.now(),
 ): Promise<Verdict> {
   const { receipt, proof } = readPasted(text);
-  const read = readReceipt(receipt);
+  const read = readReceipt(HASHING, receipt);
   if (!read) return { lines: [wrong('This is not a slot receipt, or part of it is missing.')], promise: null };
   const { promise } = read;
   if (proof && !Number.isSafeInteger(proof.seal?.number))
     return { lines: [wrong('This is not a proof, or part of it is missing.')], promise };
   const file = await published(proof ? proof.seal.number + 1 : undefined).catch(() => null);
   if (!file) return { lines: [open('We cannot load the published keys and seals now. Try again.')], promise };
-  const key = file.keys.find(({ keyId }) => keyId === read.keyId);
-  if (!key || !(await isKey(key))) return { lines: [wrong('It was not signed with one of our keys.')], promise };
-  const signed = await checkSignature(key.publicKey, read.text, read.signature);
-  if (signed === 'bad')
-    return { lines: [wrong('The signature does not match. This receipt was changed, or it is not ours.')], promise };
-  const lines = [signed === 'good' ? right('We signed this receipt, and it is unchanged.') : open(CANNOT)];
-  lines.push(proof ? await checkInSeal(promise.hash, proof, file, 'this slot') : promised(promise, now));
+  const lines = await linesOf(async (said) => {
+    const { keys, files } = publishedIn(file);
+    const { isSigned } = await checkSigned(HASHING, receipt, keys);
+    said.push(signed(isSigned, 'We signed this receipt, and it is unchanged.'));
+    if (proof) {
+      await checkSlot(HASHING, promise, proof, { keys, files });
+      said.push(included(proof.seal, 'this slot', file));
+    } else said.push(promised(promise, now));
+  });
   return { lines, promise };
 }
 

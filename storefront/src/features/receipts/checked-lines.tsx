@@ -1,4 +1,4 @@
-import type { Line } from '@supreme-access/contract/check-proof.js';
+import type { Line } from './check-proof.js';
 
 export function CheckedLines({ lines }: { lines: readonly Line[] }) {
   return (
