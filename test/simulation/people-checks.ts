@@ -126,8 +126,8 @@ export function owedTo({ orders }: CaseFiles): Set<string> {
 export function unpaidOf({ orders }: CaseFiles): string[] {
   return [...orders].flatMap(([orderId, events]) => {
     const state = stateAt(events);
-    const { accountId = orderId, productId = '' } = state.placed ?? {};
-    return statusOf(state) === 'action_required' ? [accountId, productId] : [];
+    if (!state.placed || statusOf(state) !== 'action_required') return [];
+    return [state.placed.accountId ?? orderId, state.placed.productId];
   });
 }
 

@@ -4,7 +4,7 @@ import type { ControlRoom } from '@supreme-access/contract/shapes/releases.js';
 import type { ReactNode } from 'react';
 import { Authenticated, RecordContextProvider, ResourceContextProvider, useGetOne } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { CheckNowButton } from '../products/CheckNowButton.js';
+import { CheckNowButton } from '../products/DropChecks.js';
 import { useLiveSlots } from '../products/live-slots.js';
 import { Live } from '../system/live.js';
 import { PartnerRows } from '../system/SystemRows.js';

@@ -22,15 +22,19 @@ export function DropChecks({ product }: { product: AdminProduct }) {
   });
 }
 
+export function CheckNowButton({ productId }: { productId: string }) {
+  const { checkDrop } = useDataProvider<typeof dataProvider>();
+  const words = { label: 'Check now', running: 'Checking…', ran: 'The drop was checked.' };
+  return <RunNowButton {...words} productId={productId} run={checkDrop} />;
+}
+
 export function DropChecks({ product }: { product: AdminProduct }) {
   const { productId } = product;
   const { data: checks, error } = useDropChecks(productId);
   const isAhead = !product.releaseStartedAt && !product.cancelled && !product.delisted;
   const [latest, ...before] = checks ?? [];
-  const words = { label: 'Check now', running: 'Checking…', ran: 'The drop was checked.' };
-  const button = isAhead && <RunNowButton {...words} productId={productId} run={checkDrop} />;
   return (
-    <Section title="Release checks" aside={button}>
+    <Section title="Release checks" aside={isAhead && <CheckNowButton productId={productId} />}>
       <Refusal error={error} />
       {checks && !latest && (
         <Typography sx={{ color: 'text.secondary' }}>
