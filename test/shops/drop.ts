@@ -79,7 +79,10 @@ export async function release({ admin }: Stage, drops: readonly AdminProduct[]):
 /** Kills the server while it buys, and starts it again when its claims have lapsed. */
 export async function killWhileBuying({ proxy, server, clock }: Stage): Promise<number> {
   for (const after of KILLS) {
-    await eventually(`${after} purchases`, 3 * PATIENCE, async () => proxy.completed >= after || undefined);
+    await untilNoneIsLeft(`${after} purchases`, 3 * PATIENCE, async () => {
+      const left = Math.max(0, after - proxy.completed);
+      return { left, found: proxy.completed };
+    });
     await server.kill();
     await clock.moveTo(clock.now() + LEASE);
     await server.supervised();

@@ -1,5 +1,7 @@
+import { allOrders } from '../support/drops.js';
 import { Closing } from './closing.js';
 import { killWhileBuying, listDrops, release, reserve, settle } from './drop.js';
+import type { LossyProxy } from './lossy-proxy.js';
 import { installMedusa } from './medusa.js';
 import { findPostgres } from './postgres.js';
 import { openStage, type Stage } from './stage.js';
@@ -12,8 +14,10 @@ and the server is killed. It needs Debian's postgresql, installs Medusa once bel
 const SHOPPERS = 20;
 /** pieces by size; 20 of the 40 slots want s */
 const STOCK = { s: 12, m: 20, l: 20 };
-/** ms for all but the installation */
-const AT_MOST = 600_000;
+/** ms for all but the installation and the start; each part ends sooner without progress */
+const AT_MOST = 1_800_000;
+/** lines of the server's output, where a drop came no further */
+const LINES = 20;
 
 const say = (text: string) => console.log(text);
 
@@ -43,7 +47,21 @@ async function run(programs: string, closing: Closing): Promise<boolean> {
   const over = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`not over within ${AT_MOST} ms`)), AT_MOST);
   });
-  return Promise.race([play(stage), over]);
+  try {
+    return await Promise.race([play(stage), over]);
+  } catch (error) {
+    await reportStill(stage);
+    throw error;
+  }
+}
+
+/** What stands where it came no further. */
+async function reportStill({ admin, proxy, server }: Stage): Promise<void> {
+  const orders = await allOrders(admin).catch(() => []);
+  const statuses = orders.map(({ status }) => status).toSorted();
+  say(`${proxy.completed} purchases were asked for, and the orders are ${statuses.join(' ')}`);
+  reportRefusals(proxy);
+  say(server.output.split('\n').slice(-LINES).join('\n'));
 }
 
 async function play(stage: Stage): Promise<boolean> {
@@ -90,9 +108,13 @@ function report({ proxy }: Stage, truth: Truth, { slots, kills, left, ms }: Run)
     ['doubled', truth.doubled.length, `orders at the shop: ${truth.sold.length}`],
   ];
   for (const [name, count, note] of rows) say(`  ${name.padEnd(22)}${String(count).padStart(4)}   ${note}`);
-  say('Refused by the shop:');
-  for (const [text, count] of proxy.refusals) say(`  ${String(count).padStart(4)} x ${text}`);
+  reportRefusals(proxy);
   for (const problem of [...truth.doubled, ...truth.wrong]) say(`  WRONG: ${problem}`);
+}
+
+function reportRefusals({ refusals }: LossyProxy): void {
+  say('Refused by the shop:');
+  for (const [text, count] of refusals) say(`  ${String(count).padStart(4)} x ${text}`);
 }
 
 main().then(

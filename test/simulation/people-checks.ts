@@ -126,8 +126,8 @@ export function owedTo({ orders }: CaseFiles): Set<string> {
 export function unpaidOf({ orders }: CaseFiles): string[] {
   return [...orders].flatMap(([orderId, events]) => {
     const state = stateAt(events);
-    if (!state.placed || statusOf(state) !== 'action_required') return [];
-    return [state.placed.accountId ?? orderId, state.placed.productId];
+    const { accountId, productId = '' } = state.placed ?? {};
+    return statusOf(state) === 'action_required' ? [accountId ?? orderId, productId] : [];
   });
 }
 
