@@ -10,7 +10,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { who: 'shopper', path: '/shop', label: 'Open the shop as' },
   { who: 'operator', path: '/admin/', label: 'Open the admin as' },
-  { who: 'auditor', path: '/admin/#/audit', label: 'Open the audit as' },
+  { who: 'auditor', path: '/admin/', label: 'Open the audit as' },
 ];
 
 /** Each opens a tab of the product itself, logged in as that person; the browser then is theirs in its other tabs too. */

@@ -92,7 +92,7 @@ describeInBrowser('in the browser, the guided first minute', () => {
     const admin = await open(/^Open the admin as Demo Operator/);
     await admin.getByRole('heading', { name: 'Latest orders' }).waitFor();
     const audit = await open(/^Open the audit as Demo Auditor/);
-    await audit.getByRole('heading', { name: 'Audit' }).first().waitFor();
+    await audit.getByRole('heading', { name: 'Promises', exact: true }).waitFor();
     expect(complaints).toEqual([]);
   });
 

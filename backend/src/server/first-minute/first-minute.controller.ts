@@ -38,7 +38,7 @@ export class EnterBody {
 export class TroublesBody {
   @Whole({ min: 0, max: SPOILT_MAX, description: 'how many checkouts find nothing left' })
   soldOut: number;
-  @Whole({ min: 0, max: SPOILT_MAX, description: 'how many cards the shop declines' })
+  @Whole({ min: 0, max: SPOILT_MAX, description: 'how many payments the shop declines' })
   declined: number;
   @Whole({ min: 0, max: SPOILT_MAX, description: 'how many answers get lost after the purchase' })
   lost: number;
