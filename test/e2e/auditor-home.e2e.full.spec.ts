@@ -81,7 +81,8 @@ describeInBrowser('in the browser, an auditor at home', () => {
     expect(await violationsInBothSchemes(page)).toEqual([]);
 
     await chooseFound(page.getByLabel('Which order'), SHOPPER);
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    // The list's arrow is named so too.
+    await page.getByText('Open', { exact: true }).click();
     const screen = page.frameLocator('iframe');
     await screen.getByRole('article', { name: `Ticket for ${PRODUCT}` }).waitFor();
     await screen.getByText('Pending', { exact: true }).waitFor();
@@ -91,7 +92,7 @@ describeInBrowser('in the browser, an auditor at home', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('slider', { name: 'Event' }).press('End');
     await screen.getByText('Success', { exact: true }).waitFor();
-    await screen.getByText('The service fee was charged.').waitFor();
+    await screen.getByText('We got it. The service fee was charged.', { exact: true }).waitFor();
     expect(await violationsInBothSchemes(page)).toEqual([]);
   });
 
