@@ -56,7 +56,7 @@ export function checkSums(proof: unknown, file: SealsFile): Promise<Line[]> {
   return linesOf(async (said) => {
     const { keys, files } = publishedIn(file);
     const { seal, consistency, isSigned } = await checkProof(HASHING, proof, { pinned: keys, files });
-    said.push(signed(isSigned, 'We signed these sums, and they are unchanged.'), included(seal, 'them', file));
+    said.push(signed(isSigned, 'We signed these sums, and they are unchanged.'), included(seal, 'it', file));
     if (consistency) said.push(right(`Seal ${consistency.number}, the next one, counts all of it unchanged.`));
   });
 }
