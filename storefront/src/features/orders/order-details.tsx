@@ -2,7 +2,7 @@ import { BOUNCES, sizeLabel, styleLabel } from '@supreme-access/contract/labels.
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../api/api.js';
 import { useIntent } from '../../api/intent.js';
