@@ -66,6 +66,7 @@ const LAYERS = {
     'orders',
     'accounts',
     'system',
+    'control',
     'audit',
     'dashboard',
     'app',

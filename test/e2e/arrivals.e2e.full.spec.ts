@@ -51,6 +51,31 @@ describeInBrowser('in the browser, the arrivals of a drop', () => {
 
   const faults = async (page: Page) => [...(await violationsInBothSchemes(page)), ...(await overflow(page))];
 
+  it.each(WIDTHS)('show sums and a chart to anyone, and their proof holds, on $name', async ({ size }) => {
+    const { page } = await venue.visitor(person(99));
+    await page.setViewportSize(size);
+    await page.goto(`/purchase?productId=${productId}`);
+    await page.getByRole('link', { name: 'What became of its slots, with proof' }).click();
+    await page.waitForURL(`/drops/${productId}`);
+    const sums = page.getByRole('region', { name: 'What became of the slots' });
+    await sums.getByText('Held at the release').waitFor();
+    expect((await sums.getByRole('definition').allTextContents()).slice(0, 3)).toEqual([
+      String(STOCK),
+      String(HELD),
+      '16 or more',
+    ]);
+    const chart = page.getByRole('region', { name: 'Slots against stock' });
+    await chart.getByText('The steps as a table').click();
+    await chart.getByRole('row').last().getByText(String(HELD)).waitFor();
+    const proof = page.getByRole('region', { name: 'Check it yourself' });
+    await proof.getByRole('button', { name: 'Check the Proof' }).click();
+    await proof.getByRole('listitem').first().waitFor();
+    const lines = await proof.getByRole('listitem').allTextContents();
+    expect(lines.filter((line) => !line.startsWith('Valid'))).toEqual([]);
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+    expect(await faults(page)).toEqual([]);
+  });
+
   it.each(WIDTHS)('are led to by a ticket that its owner shows by $by and hides, on $name', async ({ size, by }) => {
     const isGuest = by !== 'their account';
     const owner = isGuest ? await venue.visitor(guest) : await venue.visitor(shopper.who, shopper.session);

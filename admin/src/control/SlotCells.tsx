@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { type ControlRoom, SLOT_STATES, type SlotState } from '@supreme-access/contract/shapes/releases.js';
+import type { ControlRoom } from '@supreme-access/contract/shapes/releases.js';
+import { SLOT_STATES, type SlotState } from '@supreme-access/contract/statuses.js';
 import { memo } from 'react';
 import { mono } from '../ui/tokens.js';
 import { SHOWN } from './slot-states.js';

@@ -1,4 +1,4 @@
-import type { SlotState } from '@supreme-access/contract/shapes/releases.js';
+import type { SlotState } from '@supreme-access/contract/statuses.js';
 import type { ReactElement } from 'react';
 import { Glyph, StatusGlyph } from '../ui/StatusMark.js';
 import { INK, VOLT } from '../ui/tokens.js';

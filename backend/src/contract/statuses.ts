@@ -40,3 +40,7 @@ export type Role = (typeof ROLES)[number];
 /** `closed`: neither won nor lost, such as an inquiry or a prevented dispute; see `status`. */
 export const DISPUTE_STATES = ['open', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** A slot of a drop, from its reservation on. */
+export const SLOT_STATES = ['reserved', 'attempting', 'bought', 'charged', 'not-bought', 'refunded'] as const;
+export type SlotState = (typeof SLOT_STATES)[number];

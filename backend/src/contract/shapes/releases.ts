@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CHECK_LEVELS, CHECKED_AT, CHECKS } from '../checks.js';
+import { SLOT_STATES } from '../statuses.js';
 import { OrderChange } from './orders.js';
 import { COUNT, FLAG, INSTANT, listOf, oneOf, orNull, type Shape, shape, TEXT, type ValuesOf } from './primitives.js';
 import { PublicProduct } from './products.js';
@@ -84,8 +85,6 @@ export const ReleaseOutcome = shape('ReleaseOutcome', {
 });
 export type ReleaseOutcome = Static<typeof ReleaseOutcome>;
 
-export const SLOT_STATES = ['reserved', 'attempting', 'bought', 'charged', 'not-bought', 'refunded'] as const;
-export type SlotState = (typeof SLOT_STATES)[number];
 const SlotCell = shape('SlotCell', { slot: COUNT, state: oneOf(SLOT_STATES) });
 export type SlotCell = Static<typeof SlotCell>;
 /** Of each order the last answer; `within` ms, null: longer than all others. */

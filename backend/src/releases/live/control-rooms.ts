@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ControlRoom, SLOT_STATES, type SlotState } from '@supreme-access/contract/shapes/releases.js';
+import type { ControlRoom } from '@supreme-access/contract/shapes/releases.js';
+import { SLOT_STATES, type SlotState } from '@supreme-access/contract/statuses.js';
 import { product } from '../../catalogue/products/product.js';
 import { InjectClock } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
