@@ -17,7 +17,6 @@ import { accounts, invitations, SecurityPage } from './accounts/index.js';
 import { AuditPage, EventShow, EventsPage, PromisesPage, RunShow, SealsPage, TimeTravelPage } from './audit/index.js';
 import { authProvider } from './auth-provider.js';
 import { ControlRoomPage } from './control/index.js';
-import { Home } from './dashboard/Home.js';
 import { dataProvider } from './data-provider.js';
 import disputes from './orders/disputes/index.js';
 import orders from './orders/index.js';

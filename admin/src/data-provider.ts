@@ -3,7 +3,7 @@ import type { OrderFile } from '@supreme-access/contract/shapes/order-file.js';
 import type { AdminOrder, BulkResult, OrderCounts, StoryEntry } from '@supreme-access/contract/shapes/orders.js';
 import type { ProductItems } from '@supreme-access/contract/shapes/products.js';
 import type { EvidenceFile } from '@supreme-access/contract/shapes/proofs.js';
-import type { DropCheck, Rehearsal, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
+import type { ControlRoom, DropCheck, Rehearsal, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import type { TestStep } from '@supreme-access/contract/shapes/retailers.js';
 import type { BrowserKeys, PageSettings } from '@supreme-access/contract/shapes/system.js';

@@ -55,7 +55,10 @@ describeInBrowser('in the browser, the control room', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Release now' }).click();
     await cell(page, '1 Charged').waitFor();
     await cell(page, '2 Bought').waitFor();
-    await part(page, "Retailer's answers").getByText(/bought/).first().waitFor();
+    await part(page, "Retailer's answers")
+      .getByText(/bought/)
+      .first()
+      .waitFor();
     await plain(page);
 
     await page.context().setOffline(true);

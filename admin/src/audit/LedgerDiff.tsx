@@ -1,5 +1,6 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
-import { minorMoney } from '@supreme-access/contract/labels.js';
+import { shownMoney } from '@supreme-access/contract/currencies.js';
+import { CURRENCY } from '@supreme-access/contract/limits.js';
 import type { AuditRun, LedgerSide, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -147,7 +148,7 @@ function Side({ name, side, differs = false }: SideProps) {
           {side.amount !== undefined && (
             <>
               {' '}
-              <Mono>{minorMoney(side.amount, side.currency)}</Mono>
+              <Mono>{shownMoney({ amount: side.amount, currency: side.currency ?? CURRENCY })}</Mono>
             </>
           )}
         </Box>

@@ -104,6 +104,7 @@ const SENTENCES: Record<StoryEventName, StorySentence> = {
       : 'The retailer reported its order. We are checking it.',
   ),
   ShipmentReported: plain(() => 'The retailer sent a tracking number.'),
+  PurchaseSettled: good((data) => phrase('The purchase was settled with the retailer', text(data, 'reason'))),
   TicketShared: plain(() => 'The owner gave the ticket a public page.'),
   TicketHidden: plain(() => 'The owner removed the public page of the ticket.'),
   ProofChecked: plain((data) => PROOF_ANSWERS[text(data, 'answer')] ?? 'The retailer was asked about an email.'),

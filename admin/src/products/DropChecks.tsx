@@ -12,10 +12,10 @@ import { RunNowButton } from './RunNowButton.js';
 
 const REFRESH_MS = 15_000;
 
-export function DropChecks({ product }: { product: AdminProduct }) {
-  const { dropChecks, checkDrop } = useDataProvider<typeof dataProvider>();
-  const { productId } = product;
-  const { data: checks, error } = useQuery({
+/** The newest first. */
+export function useDropChecks(productId: string) {
+  const { dropChecks } = useDataProvider<typeof dataProvider>();
+  return useQuery({
     queryKey: ['products', 'checks', { productId }],
     queryFn: ({ signal }) => dropChecks(productId, signal),
     refetchInterval: REFRESH_MS,

@@ -7,6 +7,9 @@ import { JobRunner } from '../jobs/job-runner.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReceiptGiver } from '../orders/slot-events.js';
 import type { ThreadPort } from '../stores/thread-port.js';
+import { BundledMails } from './bundles/bundled-mails.js';
+import { BundlesController } from './bundles/bundles.controller.js';
+import { Bundles } from './bundles/bundles.js';
 import { DropProofs } from './drops/drop-proofs.js';
 import { DropRecords } from './drops/drop-records.js';
 import { dropSummary } from './drops/drop-summary.js';
@@ -58,6 +61,7 @@ import { VerifyLog } from './verify.js';
     HealingController,
     SealsController,
     ProofsController,
+    BundlesController,
     DropsController,
   ],
   providers: [
@@ -72,7 +76,18 @@ import { VerifyLog } from './verify.js';
       inject: [FOLLOWER, Commands, Discovered, NearReleases, JobRunner, CLOCK, LOGGER],
     },
     ...[NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
-    ...[Healing, LoggedAttempts, NightlyReconciliation, SealClock, SealKeys, Seals, Receipts, Promises],
+    ...[
+      Healing,
+      LoggedAttempts,
+      NightlyReconciliation,
+      SealClock,
+      SealKeys,
+      Seals,
+      Receipts,
+      Promises,
+      Bundles,
+      BundledMails,
+    ],
     { provide: ReceiptGiver, useExisting: Receipts },
   ],
   exports: [ReceiptGiver],

@@ -1,6 +1,4 @@
 import { shownMoney } from '@supreme-access/contract/currencies.js';
-import { sizeLabel } from '@supreme-access/contract/labels.js';
-import type { Size } from '@supreme-access/contract/limits.js';
 import type { Money } from '@supreme-access/contract/money.js';
 import { TEXTS } from '@supreme-access/contract/texts.js';
 import {

@@ -155,7 +155,8 @@ export class CheckoutAttempt {
 
   /** Closes the reference; the retailer accepts no purchase under it afterwards. */
   async close({ checkout }: AttemptedOrder, signal: AbortSignal): Promise<CheckoutOutcome> {
-    const answer = await (await this.retailer(checkout)).close({ reference: checkout.reference }, signal);
+    const retailer = await this.reachable(checkout);
+    const answer = retailer ? await retailer.close({ reference: checkout.reference }, signal) : unknown('unauthorized');
     if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason, retryAt: null };
     if (answer.kind === 'succeeded') return succeeded(answer);
     return answer.kind === 'unknown' ? this.unknown(answer.cause, answer.retryAfterMs) : this.unknown(answer.kind);

@@ -6,15 +6,8 @@ import type { Reschedule } from '../jobs/job-worker.js';
 import { type CheckoutOutcome, type GivenUp, type OpenCheckout, OVER_LIMIT } from '../orders/checkout-facts.js';
 import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { order } from '../orders/order.js';
-import {
-  EscalateCheckout,
-  isOverLimit,
-  PrepareCheckout,
-  RecordPaymentToken,
-  type TokenEnd,
-  type Unsold,
-} from '../orders/order-tokens.js';
-import { type Buyer, type EscalatedAnswer, type Retailer, unknown } from '../retailers/retailer.js';
+import { isOverLimit, PrepareCheckout, RecordPaymentToken, type Sold, type Unsold } from '../orders/order-tokens.js';
+import { type Buyer, type Retailer, unknown } from '../retailers/retailer.js';
 import type { AttemptedOrder, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
 import { type Call, TokenEndings } from './token-endings.js';
@@ -26,12 +19,6 @@ const TOKEN_LIVES = 3_600_000;
 /** ms between looks at a session that waits for its shopper */
 const WATCH = 60_000;
 
-interface Call {
-  attempted: AttemptedOrder;
-  retailer: Retailer;
-  metadata: CommandMetadata;
-  within: AbortSignal;
-}
 interface Named {
   by: string;
   reference: string;
@@ -149,7 +136,7 @@ export class TokenCheckout {
     const { checkout } = call.attempted;
     const prepared = checkout.paying?.prepared;
     if (!prepared) throw new Error('no session is prepared');
-    if (this.clock() >= prepared.tokenExpiresAt) return this.giveUp(call, SESSION_EXPIRED);
+    if (this.clock() >= prepared.tokenExpiresAt) return this.endings.giveUp(call, SESSION_EXPIRED);
     const made = await this.tokens.make(call.attempted, prepared);
     if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
     if (made.kind === 'refused') return this.endings.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
@@ -172,7 +159,7 @@ export class TokenCheckout {
   /** The first request to complete; its answer can still prove that nothing was bought. */
   private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
     const { prepared } = call.attempted.checkout.paying ?? {};
-    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.unsold(call, TOKEN_EXPIRED, 'none');
+    if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.endings.unsold(call, TOKEN_EXPIRED, 'none');
     const answer = await this.buy(call, buyer);
     return answer.kind === 'refused'
       ? this.endings.unsold(call, answer, 'answered')
@@ -217,8 +204,10 @@ export class TokenCheckout {
 
   private async look(call: Call): Promise<Looked> {
     const { paying = {}, reference } = call.attempted.checkout;
-    const { sold, escalated, token, prepared } = paying;
-    if (sold) return this.proofs.money(call.attempted.checkout, sold);
+    const { sold, escalated, token, prepared, answered, inDoubt } = paying;
+    if (sold) return this.paid(call, sold);
+    const all = inDoubt ? undefined : answered;
+    if (all?.refusal) return this.endings.unsold(call, all.refusal, all.completes);
     const session = escalated?.session ?? (token && prepared?.session);
     if (session === undefined) return 'never-seen';
     const answer = await call.retailer.lookUp({ reference, session }, call.within);
@@ -228,14 +217,14 @@ export class TokenCheckout {
     if (answer.kind === 'in-progress') return this.attempt.unknown(answer.kind);
     if (escalated) return this.watch(call, escalated.until);
     // Whoever made the token may have sent a request whose answer was lost.
-    if (answer.kind === 'escalated') return this.askShopper(call, answer, 'in-doubt');
+    if (answer.kind === 'escalated') return this.endings.askShopper(call, answer, all?.completes ?? 'in-doubt');
     const expiresAt = prepared?.tokenExpiresAt ?? 0;
     return answer.kind === 'never-seen' && this.clock() < expiresAt ? 'never-seen' : this.proofs.later(expiresAt);
   }
 
   /** The log kept the evidence alone, so the shop is asked again for the page and the parcel of its order. */
   private async paid(call: Call, known: Sold): Promise<Looked> {
-    const { checkout } = call.aim;
+    const { checkout } = call.attempted;
     const outcome = await this.proofs.money(checkout, known);
     if ('lookAgainAt' in outcome || outcome.kind !== 'succeeded') return outcome;
     const { escalated, prepared } = checkout.paying ?? {};
@@ -251,67 +240,6 @@ export class TokenCheckout {
   private async watch(call: Call, until: number): Promise<CheckoutOutcome | Reschedule> {
     const now = this.clock();
     if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
-    return call.attempted.checkout.paying?.inDoubt ? this.proofs.later(until) : this.giveUp(call, NOT_FINISHED);
-  }
-
-  /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
-  private async unsold(call: Call, no: No, completes: Unsold['completes']): Promise<CheckoutOutcome> {
-    const end = await this.tokens.end(call.attempted);
-    if (end === null) return this.attempt.unknown('token-unread');
-    return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown('token-spent');
-  }
-
-  private async giveUp(call: Call, no: No): Promise<CheckoutOutcome> {
-    const { prepared, token, escalated } = call.attempted.checkout.paying ?? {};
-    if (!prepared) return this.refused(call, no);
-    const isProvable = token === undefined || escalated !== undefined;
-    const outcome = await this.unsold(call, no, token ? 'answered' : 'none');
-    return isProvable ? outcome : this.attempt.unknown('not-proven');
-  }
-
-  private async refused(
-    call: Call,
-    no: No,
-    end?: TokenEnd,
-    completes: Unsold['completes'] = 'none',
-  ): Promise<CheckoutOutcome> {
-    const { prepared, escalated } = call.attempted.checkout.paying ?? {};
-    this.cancel(call, escalated?.session ?? prepared?.session);
-    const retryAt =
-      no === NOT_FINISHED ? this.askedAgainAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
-    return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
-  }
-
-  /** Each time the shopper is mailed, so the pause doubles. */
-  private askedAgainAt({ checkout }: AttemptedOrder): number {
-    return this.clock() + Math.min(ASKS.longest, ASKS.shortest * 2 ** (checkout.attempt - 1));
-  }
-
-  /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
-  private cancel({ attempted, retailer }: Call, session: string | undefined): void {
-    if (session === undefined) return;
-    const asked = { reference: attempted.checkout.reference, session };
-    retailer.close(asked, AbortSignal.timeout(COURTESY)).catch(() => undefined);
-  }
-
-  private async askShopper(call: Call, answer: EscalatedAnswer, completes: Unsold['completes']): Promise<Submitted> {
-    const end = await this.tokens.end(call.attempted);
-    if (end === null) return this.attempt.unknown('token-unread');
-    if (!isUnspent(end)) return this.attempt.unknown('token-spent');
-    return this.escalate(call, answer, call.attempted.checkout.paying?.prepared?.session ?? '', { ...end, completes });
-  }
-
-  private async escalate(
-    { attempted, metadata }: Call,
-    { url, expiresAt }: EscalatedAnswer,
-    session: string,
-    ended: Unsold,
-  ) {
-    const now = this.clock();
-    const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
-    const linkRecord = await this.secrets.keepLink(url, until);
-    const asked = { reference: attempted.checkout.reference, session, linkRecord, until, ended };
-    const command = new EscalateCheckout(attempted.placed.orderId, asked, derivedMetadata(metadata));
-    return (await this.commands.execute(order, command)).position;
+    return call.attempted.checkout.paying?.inDoubt ? this.proofs.later(until) : this.endings.notFinished(call);
   }
 }

@@ -7,7 +7,7 @@ import type { CheckoutSecrets } from '../orders/checkout-secrets.js';
 import { order } from '../orders/order.js';
 import { EscalateCheckout, type TokenEnd, type Unsold } from '../orders/order-tokens.js';
 import type { EscalatedAnswer, Retailer } from '../retailers/retailer.js';
-import type { Aim, CheckoutAttempt, No } from './checkout-attempt.js';
+import type { AttemptedOrder, CheckoutAttempt, No } from './checkout-attempt.js';
 import type { CheckoutTokens } from './checkout-tokens.js';
 import { isUnspent } from './token-outcomes.js';
 
@@ -24,7 +24,7 @@ const NOT_FINISHED: No = { reason: 'not-finished', retryable: true };
 
 /** One attempt while its retailer is spoken to. */
 export interface Call {
-  aim: Aim;
+  attempted: AttemptedOrder;
   retailer: Retailer;
   metadata: CommandMetadata;
   within: AbortSignal;
@@ -42,7 +42,7 @@ export class TokenEndings {
 
   /** No purchase once the token pays nothing any more, since all that was sent has been answered. */
   async unsold(call: Call, no: No, completes: 'none' | 'answered'): Promise<CheckoutOutcome> {
-    const end = await this.tokens.end(call.aim);
+    const end = await this.tokens.end(call.attempted);
     if (end === null) {
       const refusal = { reason: no.reason, retryable: no.retryable };
       return { ...this.attempt.unknown('token-unread'), answered: { completes, refusal } };
@@ -51,7 +51,7 @@ export class TokenEndings {
   }
 
   async giveUp(call: Call, no: No): Promise<CheckoutOutcome> {
-    const { prepared, token, escalated } = call.aim.checkout.paying ?? {};
+    const { prepared, token, escalated } = call.attempted.checkout.paying ?? {};
     if (!prepared) return this.refused(call, no);
     const isProvable = token === undefined || escalated !== undefined;
     const outcome = await this.unsold(call, no, token ? 'answered' : 'none');
@@ -59,16 +59,17 @@ export class TokenEndings {
   }
 
   async refused(call: Call, no: No, end?: TokenEnd, completes: Unsold['completes'] = 'none'): Promise<CheckoutOutcome> {
-    const { prepared, escalated } = call.aim.checkout.paying ?? {};
+    const { prepared, escalated } = call.attempted.checkout.paying ?? {};
     this.cancel(call, escalated?.session ?? prepared?.session);
-    const retryAt = no === NOT_FINISHED ? this.askedAgainAt(call.aim) : await this.attempt.retryAt(no, call.aim);
+    const retryAt =
+      no === NOT_FINISHED ? this.askedAgainAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
     return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
   }
 
   /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
-  cancel({ aim, retailer }: Call, session: string | undefined): void {
+  cancel({ attempted, retailer }: Call, session: string | undefined): void {
     if (session === undefined) return;
-    const asked = { reference: aim.checkout.reference, session };
+    const asked = { reference: attempted.checkout.reference, session };
     retailer.close(asked, AbortSignal.timeout(COURTESY)).catch(() => undefined);
   }
 
@@ -82,26 +83,26 @@ export class TokenEndings {
     answer: EscalatedAnswer,
     completes: Unsold['completes'],
   ): Promise<CheckoutOutcome | number> {
-    const end = await this.tokens.end(call.aim);
+    const end = await this.tokens.end(call.attempted);
     if (end === null) {
       const unread = this.attempt.unknown('token-unread');
       return completes === 'in-doubt' ? unread : { ...unread, answered: { completes } };
     }
     if (!isUnspent(end)) return this.attempt.unknown('token-spent');
-    return this.escalate(call, answer, call.aim.checkout.paying?.prepared?.session ?? '', { ...end, completes });
+    return this.escalate(call, answer, call.attempted.checkout.paying?.prepared?.session ?? '', { ...end, completes });
   }
 
-  async escalate({ aim, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
+  async escalate({ attempted, metadata }: Call, { url, expiresAt }: EscalatedAnswer, session: string, ended: Unsold) {
     const now = this.clock();
     const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
     const linkRecord = await this.secrets.keepLink(url, until);
-    const asked = { reference: aim.checkout.reference, session, linkRecord, until, ended };
-    const command = new EscalateCheckout(aim.placed.orderId, asked, derivedMetadata(metadata));
+    const asked = { reference: attempted.checkout.reference, session, linkRecord, until, ended };
+    const command = new EscalateCheckout(attempted.placed.orderId, asked, derivedMetadata(metadata));
     return (await this.commands.execute(order, command)).position;
   }
 
   /** Each time the shopper is mailed, so the pause doubles. */
-  private askedAgainAt({ checkout }: Aim): number {
+  private askedAgainAt({ checkout }: AttemptedOrder): number {
     return this.clock() + Math.min(ASKS.longest, ASKS.shortest * 2 ** (checkout.attempt - 1));
   }
 }

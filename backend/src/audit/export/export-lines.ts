@@ -83,7 +83,7 @@ function ofDrop(productId: string): (event: RecordedEvent) => boolean {
   };
 }
 
-/** The event as a line of an export. */
+/** An event as a line of an export, with its line feed. */
 export function lineOf({ position, stream, revision, id, type, data, metadata }: RecordedEvent): string {
   return `${JSON.stringify({ position, stream, revision, id, type, data, metadata })}\n`;
 }

@@ -1,4 +1,4 @@
-import type { RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
+import type { LedgerSide, RunFigures, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type { DropSums } from '@supreme-access/contract/shapes/drops.js';
 import type { OrderState } from '../../orders/order.js';
 import { isOfAnotherPayment } from '../../orders/order-fee.js';
@@ -53,7 +53,7 @@ export class LedgerComparison {
     'summary-differs': 0,
     'stream-damaged': 0,
   };
-  private readonly equal: Record<Ledger, number> = { intent: 0, refund: 0, checkout: 0, token: 0 };
+  private readonly equal: Record<Ledger, number> = { intent: 0, refund: 0, checkout: 0, token: 0, drop: 0 };
   retailerLists = true;
 
   constructor(private readonly clock: () => number) {}
@@ -105,7 +105,7 @@ export class LedgerComparison {
     this.add(judgement, { ledger: 'drop', about: productId, orderId: null });
   }
 
-  unlisted(orderId: string, { intentId, charged, refunds, bought }: OrderState): Unlisted[] {
+  unlisted(orderId: string, { intentId, charged, refunds, bought, placed }: OrderState): Unlisted[] {
     const found: (Unlisted & { key?: string })[] = [];
     const currency = placed?.currency;
     if (charged && intentId !== null) {

@@ -101,6 +101,7 @@ export class Tally {
       bought: count(all, ({ life }) => life.bought !== null),
       nextSize: count(all, ({ life: { bought }, slot }) => bought !== null && !isFirstChoice(bought, slot)),
       soldOut: count(all, ({ life }) => life.closed === 'sold-out'),
+      overLimit: count(all, ({ life }) => life.closed === 'over-limit'),
       unknown: count(all, ({ life }) => life.checkout !== null && life.checkout.unresolvedClaims > 0),
       charged: count(all, ({ life }) => life.charged !== null),
       declined: count(all, ({ life }) => life.declined !== null && life.charge === null),

@@ -118,7 +118,8 @@ function readOption({ type, id, totals, latest_delivery_time: latest }: Json): S
 
 /** The order of another session is no proof of this one. */
 function readOrder(order: unknown, session: string, options: ShopOptions): Session['order'] {
-  return isObject(order) && order.checkout_session_id === session ? orderIn(order, options) : null;
+  if (!isObject(order) || order.checkout_session_id !== session) return null;
+  return orderIn(order, options, order.fulfillments);
 }
 
 function paymentOf({ means, buyer }: Purchase, handler: string, quirks: readonly Quirk[]): Json {

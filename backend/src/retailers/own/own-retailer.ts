@@ -1,6 +1,6 @@
 import { type HttpCall, pooled, type Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
-import { type Json, type JsonAnswer, JsonCalls } from '../json-calls.js';
+import { type Json, type JsonAnswer, JsonCalls, retailerUrl } from '../json-calls.js';
 import {
   type Attempt,
   type ListingAnswer,
@@ -31,7 +31,7 @@ export class OwnRetailer implements Retailer {
   private readonly calls: JsonCalls;
 
   /** @throws Error for an address without TLS, or a key that fits no header */
-  constructor(options: { url: string; key: string; send?: Send | undefined; heard?: OnAnswer }) {
+  constructor(options: { url: string; key: string; send?: Send | undefined; recordResult?: OnAnswer }) {
     const url = retailerUrl(options.url, options.key);
     this.base = url.pathname.replace(/\/+$/, '');
     this.authorization = `Bearer ${options.key}`;

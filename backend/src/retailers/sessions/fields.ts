@@ -1,6 +1,6 @@
 import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { isObject, isText, type Json, objectsIn } from '../json-calls.js';
-import type { Buyer, Means } from '../retailer.js';
+import type { Buyer, Means, Tracking } from '../retailer.js';
 import type { Session, ShopOptions } from './session.js';
 
 const URL_MAX = 2_000;
@@ -45,10 +45,21 @@ export function itemsIn({ line_items: lines }: Json): Session['items'] {
   }));
 }
 
-export function orderIn(order: unknown, options: ShopOptions): Session['order'] {
-  if (!isObject(order) || !isText(order.id, ORDER_ID_MAX)) return null;
+/** `parcels`: where the standard lists them. */
+export function orderIn(order: Json, options: ShopOptions, parcels: unknown): Session['order'] {
+  if (!isText(order.id, ORDER_ID_MAX)) return null;
   const url = linkIn(order.permalink_url, options);
-  return url === null ? { id: order.id } : { id: order.id, url };
+  return { id: order.id, ...(url === null ? {} : { url }), ...trackingIn(parcels, options) };
+}
+
+/** The newest parcel stands last; both standards have its fields. */
+export function trackingIn(parcels: unknown, place: Pick<ShopOptions, 'baseUrl'>): { tracking?: Tracking } {
+  const parcel = objectsIn(parcels).findLast(({ tracking_number: number }) => isId(number));
+  const number = parcel?.tracking_number;
+  if (!isId(number)) return {};
+  const url = linkIn(parcel?.tracking_url, place);
+  const carrier = isId(parcel?.carrier) ? { carrier: parcel.carrier } : {};
+  return { tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
 }
 
 export function buyerOf({ shipping, email, phone }: Buyer): Json {

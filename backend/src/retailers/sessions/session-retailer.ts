@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { uuidV5 } from '../../event-sourcing/ids.js';
 import type { HttpCall } from '../../http/outgoing/http-calls.js';
-import { type Heard, JsonCalls, retailerUrl } from '../json-calls.js';
+import { type JsonAnswer, JsonCalls, retailerUrl } from '../json-calls.js';
 import {
   type Attempt,
   type CloseAnswer,

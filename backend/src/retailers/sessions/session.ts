@@ -2,7 +2,7 @@ import type { Quirk, ShippingRule } from '@supreme-access/contract/retailer-prot
 import type { Send } from '../../http/outgoing/http-calls.js';
 import type { OnAnswer } from '../../jobs/partner-limit.js';
 import type { Json } from '../json-calls.js';
-import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Variant } from '../retailer.js';
+import type { Buyer, Money, Preparation, Purchase, RetailerItem, StockLine, Tracking, Variant } from '../retailer.js';
 import type { Sign } from '../signatures/message-signatures.js';
 
 export interface ShopOptions {

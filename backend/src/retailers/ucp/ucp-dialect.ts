@@ -105,7 +105,7 @@ function readSession(body: Json, words: UcpVersion, options: UcpOptions): Sessio
     errors: errorCodes(body.messages),
     continueUrl: linkIn(body.continue_url, options),
     expiresAt: instantIn(body.expires_at),
-    order: orderIn(body.order, options),
+    order: readOrder(body.order, options),
     body,
   };
 }
@@ -118,6 +118,12 @@ function isStripe(name: unknown): boolean {
 function readOption({ id, totals, latest_fulfillment_time: latest }: Json): ShippingOption[] {
   const amount = costIn(totals);
   return isId(id) && amount !== null ? [{ id, amount, latest: instantIn(latest) }] : [];
+}
+
+function readOrder(order: unknown, options: UcpOptions): Session['order'] {
+  if (!isObject(order)) return null;
+  const { fulfillment } = order;
+  return orderIn(order, options, isObject(fulfillment) ? fulfillment.events : []);
 }
 
 function shippingIn({ fulfillment }: Json): Json | undefined {

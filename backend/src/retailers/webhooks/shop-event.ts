@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
 import { isObject, isText, jsonIn } from '../json-calls.js';
 import type { Tracking } from '../retailer.js';
-import { linkIn } from '../sessions/fields.js';
+import { trackingIn } from '../sessions/fields.js';
 import { isSigned } from '../signatures/message-signatures.js';
 
 /** What a shop tells of an order, once its signature holds. */
@@ -36,7 +36,7 @@ export async function ucpEvent(webhook: ReceivedWebhook, keys: readonly JWK[]): 
   const order = holds ? jsonIn(webhook.body.toString()) : undefined;
   if (!order) return undefined;
   const { fulfillment } = order;
-  const parcels = objectsIn(isObject(fulfillment) ? fulfillment.events : []);
+  const parcels = isObject(fulfillment) ? fulfillment.events : [];
   return eventOf(webhook, order.checkout_id, order.event_id, shippedIn(webhook, order.id, parcels));
 }
 
@@ -58,7 +58,7 @@ export function acpEvent(webhook: ReceivedWebhook, secret: string, now: number):
   if (!holds || Math.abs(Number(seconds) - now / 1_000) > TOLERANCE) return undefined;
   const order = jsonIn(webhook.body.toString())?.data;
   if (!isObject(order)) return undefined;
-  const shipped = shippedIn(webhook, order.id, objectsIn(order.fulfillments));
+  const shipped = shippedIn(webhook, order.id, order.fulfillments);
   return eventOf(webhook, order.checkout_session_id, undefined, shipped);
 }
 
@@ -74,14 +74,9 @@ function eventOf(
   return { session, eventId, ...(shipped ? { shipped } : {}) };
 }
 
-/** Both standards have the same fields of a parcel. The newest stands last. */
-function shippedIn(webhook: ReceivedWebhook, order: unknown, parcels: readonly Json[]): ShopEvent['shipped'] {
-  const parcel = parcels.findLast(({ tracking_number: number }) => isText(number, ID_MAX));
-  const number = parcel?.tracking_number;
-  if (!isText(order, ID_MAX) || !isText(number, ID_MAX)) return undefined;
-  const url = linkIn(parcel?.tracking_url, { baseUrl: webhook.url });
-  const carrier = isText(parcel?.carrier, ID_MAX) ? { carrier: parcel.carrier } : {};
-  return { order, tracking: { number, ...carrier, ...(url === null ? {} : { url }) } };
+function shippedIn(webhook: ReceivedWebhook, order: unknown, parcels: unknown): ShopEvent['shipped'] {
+  const { tracking } = trackingIn(parcels, { baseUrl: webhook.url });
+  return isText(order, ID_MAX) && tracking ? { order, tracking } : undefined;
 }
 
 async function isJwt(jwt: string, payload: Buffer, keys: readonly JWK[]): Promise<boolean> {

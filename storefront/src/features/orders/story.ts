@@ -46,6 +46,7 @@ const SENTENCES: Record<StoryEventName, string | null> = {
   OrderArchived: null,
   ShopOrderReported: null,
   ShipmentReported: 'The retailer has sent your order.',
+  PurchaseSettled: 'We settled this purchase with the retailer.',
   TicketShared: 'You gave this ticket a public page.',
   TicketHidden: 'You removed the public page.',
   ProofChecked: null,
