@@ -146,6 +146,8 @@ describe('the sources', () => {
         [...PAGES, ...below('backend/src/contract/')].sort(),
       ),
     ).toEqual([
+      // where a control room was scrolled to
+      'admin/src/control/control-room-data.ts',
       'admin/src/session.ts',
       // react-admin's settings of lists and colours
       'admin/src/store.ts',

@@ -112,6 +112,7 @@ describe('orders as admins work on them', () => {
         'evidence',
         'refund',
         'settle',
+        'settlePurchase',
       ]);
       const refused = await server.post(`/api/admin/orders/${orders[0]}/checkout`);
       const { error, code } = refused.body;

@@ -30,6 +30,7 @@ import { Resealing } from '../stores/vault/resealing.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import type { Vault } from '../stores/vault/vault.js';
 import { watchedLog, watchedModels, watchedVault } from '../stores/watched-stores.js';
+import { isTerminal } from '../telemetry/logger.js';
 import { outagesOf } from '../telemetry/outages.js';
 import { openSecurityLines, SecurityLog } from '../telemetry/security-log.js';
 import { isAway } from '../telemetry/store-unavailable.js';
@@ -273,5 +274,5 @@ function watchOf(
 
 /** Whoever reads a terminal where nothing is real looks for its link, not for what the demo's people do. */
 function securityLevel(config: Config): string {
-  return process.stderr.isTTY && whatIsReal(config) === null ? 'silent' : config.logLevel;
+  return isTerminal() && whatIsReal(config) === null ? 'silent' : config.logLevel;
 }

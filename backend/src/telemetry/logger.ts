@@ -30,9 +30,11 @@ export function createLogger(level: string, destination: DestinationStream = sta
   );
 }
 
+export const isTerminal = (): boolean => isatty(STDERR);
+
 /** Takes JSON lines, and writes lines for people where it is a terminal. */
 export function standardError(): DestinationStream {
-  if (!isatty(STDERR)) return pino.destination({ dest: STDERR, sync: false });
+  if (!isTerminal()) return pino.destination({ dest: STDERR, sync: false });
   const out = pino.destination({ dest: STDERR, sync: true });
   return { write: (line) => out.write(inTerminal(line)) };
 }

@@ -140,7 +140,7 @@ describe('the doors of both standards', () => {
     expect(status).toBe('requires_escalation');
     const page = await fetch(continue_url);
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
-    expect(await page.text()).toContain('cap, M, Red: 168.00 USD');
+    expect(await page.text()).toContain('cap, M, Red: $168.00');
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const placed = await fetch(continue_url, { method: 'POST', body: '', headers: form });
     expect(await placed.text()).toContain('This checkout is completed.');
