@@ -4,8 +4,12 @@ import { decimalsOf, type Money } from './money.js';
 
 /** Entries for metals, tests and none; https://www.six-group.com/en/products-services/financial-information/data-standards.html */
 const isNoMoney = (country: string) => /^zz/i.test(country);
+/** Units of account between banks: ISO 4217 gives them no decimals, and nobody pays in them. */
+const UNITS_OF_ACCOUNT = ['XDR', 'XSU', 'XUA'];
 const CODES: ReadonlySet<string> = new Set(
-  data.filter(({ countries }) => !countries.every(isNoMoney)).map(({ code }) => code.toLowerCase()),
+  data
+    .filter(({ code, countries }) => !countries.every(isNoMoney) && !UNITS_OF_ACCOUNT.includes(code))
+    .map(({ code }) => code.toLowerCase()),
 );
 
 /** Returns minor units for an amount above 0 of an ISO 4217 currency, with at most its decimals; otherwise null. */
