@@ -190,6 +190,6 @@ export const OPERATORS: Rows = {
     'LogSealed SealKeyMade',
     (world) => ({ path: '/api/admin/seals/key', body: { password: world.adminPassword } }),
   ],
-  'POST /api/admin/orders/resendAll': ['MailRequested', () => ({ path: '/api/admin/orders/resendAll' })],
-  'GET /api/admin/orders/resendAll': ['MailRequested', () => ({ path: '/api/admin/orders/resendAll' })],
+  'POST /api/admin/orders/resendAll': ['MailRequested MailRequested', () => ({ path: '/api/admin/orders/resendAll' })],
+  'GET /api/admin/orders/resendAll': ['MailRequested MailRequested', () => ({ path: '/api/admin/orders/resendAll' })],
 };

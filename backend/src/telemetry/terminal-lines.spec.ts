@@ -14,7 +14,7 @@ describe('the log on a terminal', () => {
   it('is of the security log, too, whose times are texts', () => {
     const time = new Date(AT).toISOString();
     expect(line({ time, log: 'security', event: 'login', actor: { kind: 'guest' } })).toBe(
-      '11:00:03 WARN   log=security event=login actor={"kind":"guest"}\n',
+      '11:00:03 WARN  log=security event=login actor={"kind":"guest"}\n',
     );
   });
 
