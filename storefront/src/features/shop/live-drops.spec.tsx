@@ -88,7 +88,11 @@ function Shop() {
 }
 
 async function show(page: React.ReactNode) {
-  render(<QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>);
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>
+    </MemoryRouter>,
+  );
   await act(() => jest.advanceTimersByTimeAsync(1));
 }
 
@@ -136,11 +140,7 @@ describe('the shop through a release', () => {
     jest.useFakeTimers({ now: T - 1_000 });
     const later = { ...DROP, productId: 'cap', productTitle: 'Cap', releaseAt: at(3_600_000) };
     const { requests, push } = aServer({ '/api/products': [DROP, later] });
-    await show(
-      <MemoryRouter>
-        <Shop />
-      </MemoryRouter>,
-    );
+    await show(<Shop />);
     await push('products', [DROP, later]);
     expect(screen.getByRole('heading')).toHaveTextContent('Hoodie');
     await act(() => jest.advanceTimersByTimeAsync(2_000));
