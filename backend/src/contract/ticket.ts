@@ -15,7 +15,7 @@ export const STAMP_KINDS = [
 export type StampKind = (typeof STAMP_KINDS)[number];
 
 /** They tell of no payment, so whoever sees a shown ticket sees them. */
-export const PUBLIC_STAMPS: readonly StampKind[] = ['reserved', 'checked-out'];
+const PUBLIC_STAMPS: readonly StampKind[] = ['reserved', 'checked-out'];
 
 export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
   reserved: 'Reserved',
@@ -34,4 +34,14 @@ export const STAMP_LABELS: Readonly<Record<StampKind, string>> = {
 
 export function stamp(kind: StampKind, at: string | null | undefined) {
   return { kind, label: STAMP_LABELS[kind], done: at !== undefined, at: at ?? null };
+}
+
+/** What a shown ticket tells of its stamps: a purchase in the next size is one like any other. */
+export function publicStamps<One extends { kind: StampKind; label: string; done: boolean }>(
+  stamps: readonly One[],
+): One[] {
+  const bought = { kind: 'checked-out', label: STAMP_LABELS['checked-out'] } as const;
+  return stamps
+    .map((one) => (one.kind === 'next-size' ? { ...one, ...bought } : one))
+    .filter(({ kind, done }) => done && PUBLIC_STAMPS.includes(kind));
 }

@@ -1,6 +1,6 @@
 import { Command, type CommandOf, Refused, unreachable } from '../event-sourcing/decider.js';
 
-/** The owner of a ticket shows it to whoever has its public id, until it is hidden or its person erased. */
+/** The owner of a ticket shows it to whoever has its public id, until it is hidden, withdrawn or its person erased. */
 
 export type SharingEvent =
   /** `ticketId`: random, and leads to nothing but the public page */
@@ -23,14 +23,16 @@ export const NOT_SHARED: SharingState = { ticketId: null };
 interface Ticket extends SharingState {
   erased: boolean;
   slotNumber: number | null;
+  withdrawn: object | null;
 }
 
-export function decideSharing(command: SharingCommand, { ticketId, erased, slotNumber }: Ticket): SharingEvent[] {
+export function decideSharing(command: SharingCommand, ticket: Ticket): SharingEvent[] {
+  const { ticketId, erased, slotNumber, withdrawn } = ticket;
   switch (command.type) {
     case 'ShareTicket':
-      if (ticketId !== null) return [];
-      if (erased || slotNumber === null)
+      if (erased || withdrawn || slotNumber === null)
         throw new Refused('no-ticket', 'conflict', 'This order has no ticket that could be shown.');
+      if (ticketId !== null) return [];
       return [{ type: 'TicketShared', data: command.data }];
     case 'HideTicket':
       return ticketId === null ? [] : [{ type: 'TicketHidden', data: {} }];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SharedTicket } from '@supreme-access/contract/shapes/orders.js';
-import { PUBLIC_STAMPS } from '@supreme-access/contract/ticket.js';
+import { publicStamps } from '@supreme-access/contract/ticket.js';
 import { productsProjection } from '../catalogue/products/products.projection.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch } from '../event-sourcing/decider.js';
@@ -32,7 +32,7 @@ export class SharedTickets {
   async find(ticketId: string): Promise<SharedTicket> {
     const [named] = await this.reads.find(ticketsProjection, { where: { ticketId }, limit: 1 });
     const life = named && (await this.commands.state(order, named.orderId));
-    if (!life || life.ticketId !== ticketId) throw noSuch('ticket');
+    if (!life || life.ticketId !== ticketId || life.withdrawn) throw noSuch('ticket');
     const doc = await this.orders.find(named.orderId);
     const product = await this.reads.get(productsProjection, doc.productId);
     return {
@@ -43,7 +43,7 @@ export class SharedTickets {
       totalStock: product?.totalStock ?? 0,
       size: (life.bought?.size ?? doc.size) as SharedTicket['size'],
       style: life.bought?.style ?? doc.style,
-      stamps: stampsOf({ ...doc, life }).filter(({ kind, done }) => done && PUBLIC_STAMPS.includes(kind)),
+      stamps: publicStamps(stampsOf({ ...doc, life })),
     };
   }
 }

@@ -75,16 +75,16 @@ describe('the page of a mailed link, while it stays open', () => {
     expect(screen.getByText(/^Your slot is given back, and you are not charged\./)).toBeInTheDocument();
   });
 
-  it('gives a guest’s ticket a public page, and removes it after a withdrawal too', async () => {
+  it('gives a guest’s ticket a public page, and speaks of none after a withdrawal', async () => {
     const { answers } = open(link('withdraw', 'pending'));
     const make = await screen.findByRole('button', { name: 'Make a Public Page' });
-    answers[LINK] = { ...link('withdraw', 'withdrawn'), order: { ...ORDER, status: 'withdrawn', ticketId: 'abc' } };
+    answers[LINK] = { ...link('withdraw', 'pending'), order: { ...ORDER, ticketId: 'abc' } };
     fireEvent.click(make);
     expect(await screen.findByRole('link', { name: 'the public page of this ticket' })).toHaveAttribute(
       'href',
       '/tickets/abc',
     );
-    answers[LINK] = link('withdraw', 'withdrawn');
+    answers[LINK] = { ...link('withdraw', 'withdrawn'), order: { ...ORDER, status: 'withdrawn', ticketId: 'abc' } };
     await press('Remove the Public Page');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Show this ticket' })).toBeNull());
   });

@@ -39,7 +39,7 @@ export function ShareTicket({ order, path, onChanged }: ShareTicketProps) {
       const bought = { size: order.boughtSize ?? order.size, style: order.boughtStyle ?? order.style };
       await savePicture({ ...order, ...bought, ticketId: shown });
     });
-  if (!ticketId && (slotNumber === null || status === 'withdrawn')) return null;
+  if (slotNumber === null || status === 'withdrawn') return null;
   if (!ticketId) {
     return (
       <section className="grid justify-items-start gap-2" aria-label="Show this ticket">

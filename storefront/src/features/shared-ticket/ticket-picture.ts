@@ -1,6 +1,6 @@
 import { sizeLabel, slotLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { SharedTicket } from '@supreme-access/contract/shapes/orders.js';
-import { PUBLIC_STAMPS } from '@supreme-access/contract/ticket.js';
+import { publicStamps } from '@supreme-access/contract/ticket.js';
 import { encode } from 'uqr';
 
 type Pictured = Pick<SharedTicket, 'productTitle' | 'slotNumber' | 'totalStock' | 'size' | 'style' | 'stamps'> & {
@@ -49,8 +49,7 @@ export function drawTicket(context: CanvasRenderingContext2D, ticket: Pictured, 
   const px = TITLE.find((height) => widthOf(context, productTitle, `800 ${height}px ${SANS}`) <= room) ?? 52;
   write(context, productTitle, left, 150, `800 ${px}px ${SANS}`, room);
   write(context, `${sizeLabel(size)} · ${styleLabel(style)}`, left, 226, `500 34px ${SANS}`, room);
-  const shown = stamps.filter(({ kind, done }) => done && PUBLIC_STAMPS.includes(kind));
-  for (const [index, { label, at }] of shown.entries()) {
+  for (const [index, { label, at }] of publicStamps(stamps).entries()) {
     const time = at === null ? '' : `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
     write(context, label, left, 340 + index * 92, `600 30px ${SANS}`);
     write(context, time, left, 378 + index * 92, `400 26px ${MONO}`);
