@@ -60,7 +60,8 @@ describe('a signed link to an order', () => {
     const links = given();
     expect(links.openGuest(tokenOf(links.toGuest('order-1', until)))).toBe('order-1');
     const fee = tokenOf(links.toFee('order-1', { closesAt: until }));
-    expect(() => links.openGuest(fee)).toThrow(expect.objectContaining({ code: 'link-invalid' }));
+    for (const opens of [() => links.openGuest(fee), () => links.openExpiredGuest(fee)])
+      expect(opens).toThrow(expect.objectContaining({ code: 'link-invalid' }));
   });
 
   it('opens nothing once its time, order or purpose was altered, also when it is over', () => {

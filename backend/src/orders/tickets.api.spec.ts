@@ -2,6 +2,9 @@ import type { Order, SharedTicket } from '@supreme-access/contract/shapes/orders
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { guest } from '@supreme-access/test/repeats/shoppers.js';
 
+/** ms */
+const YEAR = 365 * 86_400_000;
+
 describe('the public page of a ticket', () => {
   let world: OrderServer;
   let shopper: Shopper;
@@ -53,6 +56,28 @@ describe('the public page of a ticket', () => {
     expect((await world.ok(world.get(path, null))).order.ticketId).toBe(ticketId);
     await world.done(`${path}/ticket`, { shared: false }, null);
     expect((await page(ticketId)).status).toBe(404);
+  });
+
+  it('is gone once the order is withdrawn', async () => {
+    const { path, orderId: withdrawn } = await guest(world);
+    const { ticketId } = await world.done(`${path}/ticket`, { shared: true }, null);
+    await world.until(async () => ((await page(ticketId)).status === 200 ? true : undefined));
+    await world.done(`/api/admin/orders/${withdrawn}/withdraw`, { reason: 'asked by phone' });
+    expect((await page(ticketId)).status).toBe(404);
+    expect(await world.post(`${path}/ticket`, { shared: true }, null)).toMatchObject({
+      status: 409,
+      body: { code: 'no-ticket' },
+    });
+  });
+
+  it('is hidden by a guest whose link has expired, and not shown again', async () => {
+    const { path } = await guest(world);
+    await world.done(`${path}/ticket`, { shared: true }, null);
+    world.clock.ahead += YEAR;
+    const again = await world.post(`${path}/ticket`, { shared: true }, null);
+    expect([again.status, again.body.code]).toEqual([410, 'link-expired']);
+    expect(await world.done(`${path}/ticket`, { shared: false }, null)).toEqual({ success: true, ticketId: null });
+    world.clock.ahead -= YEAR;
   });
 
   it('is part of what its owner may take along, and gone once they are erased', async () => {

@@ -44,7 +44,7 @@ export class TicketsController {
     return { success: true, ticketId: await this.tickets.show(id, shared, metadata) };
   }
 
-  /** The same for a guest, by the link of their mail. */
+  /** The same for a guest, by the link of their mail, which still hides the ticket after it expired. */
   @Post('actions/:token/ticket')
   @Open()
   @Limited(CHANGES)
@@ -55,7 +55,8 @@ export class TicketsController {
     @Body() { shared }: SharingBody,
     @Asks() { metadata }: RequestContext,
   ) {
-    return { success: true, ticketId: await this.tickets.show(this.links.openGuest(token), shared, metadata) };
+    const orderId = shared ? this.links.openGuest(token) : this.links.openExpiredGuest(token);
+    return { success: true, ticketId: await this.tickets.show(orderId, shared, metadata) };
   }
 
   /** A ticket that its owner shows: product, slot, size, style and when it was bought; nobody's name. */
