@@ -4,6 +4,7 @@ import { PROOF_FORMAT } from '@supreme-access/contract/shapes/drops.js';
 import { productsProjection } from '../../catalogue/products/products.projection.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { Reads } from '../../projections/reads.js';
+import { boundedCache } from '../../stores/bounded-cache.js';
 import { GENESIS } from '../../stores/event-log/hash-chain.js';
 import type { Seal } from '../seals/seal.js';
 import { Seals } from '../seals/seals.js';
@@ -12,6 +13,9 @@ import { DropRecords } from './drop-records.js';
 /** What the public is shown of an ended drop, and how it is proven. */
 @Injectable()
 export class DropProofs {
+  /** by position; the first seal after it never changes */
+  private readonly sealed = boundedCache<Seal>(1_000);
+
   constructor(
     private readonly records: DropRecords,
     private readonly seals: Seals,
@@ -32,7 +36,7 @@ export class DropProofs {
       product: isShown ? { productTitle } : null,
       endedAt: event && new Date(event.metadata.recordedAt).toISOString(),
       sums: isShown && event ? event.data.sums : null,
-      seal: event && ((await this.seals.proofOf(event.position))?.seal ?? null),
+      seal: event && (await this.sealOf(event.position)),
     };
   }
 
@@ -58,6 +62,18 @@ export class DropProofs {
       ...(await this.consistency(seal)),
       keys: (await this.seals.published(1)).keys,
     };
+  }
+
+  /** Anyone may ask often, and finding it reads a whole block of the log. */
+  private async sealOf(position: number): Promise<Seal | null> {
+    const known = this.sealed.get(String(position));
+    if (known) return known;
+    const last = await this.seals.last();
+    if (!last || last.position < position) return null;
+    const index = await this.seals.indexOf(position);
+    const seal = index === undefined ? null : await this.seals.over(index);
+    if (seal) this.sealed.set(String(position), seal);
+    return seal;
   }
 
   /** With the next seal, where there is one. */

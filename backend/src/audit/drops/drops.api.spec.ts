@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { AuditRun, SealsFile } from '@supreme-access/contract/shapes/audit.js';
 import type { EndedDrop, EventProof } from '@supreme-access/contract/shapes/drops.js';
 import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
@@ -66,6 +67,15 @@ describe('a drop after its end', () => {
     expect((await pageOf()).seal).toEqual(first);
     const { consistency: _, ...older } = body;
     expect(await check(older)).toMatchObject({ consistency: null, isSigned: true });
+  });
+
+  it('reads no event for its seal when it is seen again', async () => {
+    const { seal: before } = await pageOf();
+    const seals = world.server.app.get(Seals);
+    const asked = [jest.spyOn(seals, 'indexOf'), jest.spyOn(seals, 'proofOf')];
+    expect((await pageOf()).seal).toEqual(before);
+    for (const one of asked) expect(one).not.toHaveBeenCalled();
+    for (const one of asked) one.mockRestore();
   });
 
   it.each<[string, (proof: EventProof) => unknown, RegExp]>([

@@ -19,7 +19,7 @@ export class DropsController {
   @Limited(READS)
   @Header('cache-control', 'public, max-age=10')
   @Answers(EndedDrop)
-  @Refuses('not-found', 'conflict:log-changed', 'unavailable:proof-not-ready')
+  @Refuses('not-found', 'unavailable:proof-not-ready')
   page(@Param('id') id: string): Promise<EndedDrop> {
     return this.drops.page(productIdOf(id));
   }
