@@ -1,5 +1,5 @@
 import { exactly, FEWEST, FEWEST_SLOTS, MISSED, type Missed } from '@supreme-access/contract/drop-sums.js';
-import type { DropSums, HeldSlots, MissedSlots, PublicFigure } from '@supreme-access/contract/shapes/drops.js';
+import type { DropSums, HeldSlots, PublicFigure } from '@supreme-access/contract/shapes/drops.js';
 
 /** Pure functions from counts to what may be published of them. */
 
@@ -11,44 +11,51 @@ export interface Change {
   held: number;
 }
 
+interface Row {
+  reason: Missed | 'bought' | 'other';
+  count: number;
+}
+
+const MOST_HIDDEN = FEWEST - 1;
 const MINUTE = 60_000;
 /** points of the chart, about */
 const POINTS = 40;
 
-/** No count below five can be computed from it; null where the counts allow none. */
+/**
+ * No count below five can be told from any other, also by who knows this rule: whether and how each is published follows
+ * from what is published alone. Null where the counts allow none.
+ */
 export function published(bought: number, counts: Counts): Pick<DropSums, 'bought' | 'missed'> | null {
-  const named = MISSED.map((reason) => ({ reason, count: counts[reason] ?? 0 }));
-  const held = named.reduce((sum, { count }) => sum + count, bought);
-  if (held < FEWEST_SLOTS) return null;
-  const stated = named.filter(({ count }) => count >= FEWEST).sort((a, b) => b.count - a.count);
-  let other = held - bought - stated.reduce((sum, { count }) => sum + count, 0);
-  // So many of so few small counts would each have to be the largest possible.
-  while (other > (FEWEST - 1) * (MISSED.length - stated.length - 1)) {
-    const smallest = stated.pop();
-    if (!smallest) return null;
-    other += smallest.count;
-  }
-  const all = [{ reason: 'bought', count: bought }, ...stated, { reason: 'other', count: other }];
-  const figures = figuresOf(all, held);
-  const missed = [...stated.map(({ reason }) => reason), 'other' as const].map(
-    (reason): MissedSlots => ({ reason, ...(figures.get(reason) ?? exactly(0)) }),
-  );
-  return { bought: figures.get('bought') ?? exactly(0), missed };
+  const reasons = MISSED.map((reason) => ({ reason, count: counts[reason] ?? 0 }));
+  const held = sumOf(reasons) + bought;
+  const named = reasons.filter(({ count }) => count >= FEWEST);
+  const unnamed = reasons.filter(({ count }) => count < FEWEST);
+  const other = { reason: 'other' as const, count: sumOf(unnamed) };
+  // Otherwise none of these few could be zero.
+  const isTooFull = other.count >= FEWEST && other.count > MOST_HIDDEN * (unnamed.length - 1);
+  if (held < FEWEST_SLOTS || isTooFull) return null;
+  const rows = unnamed.length > 0 ? [...named, other] : named;
+  const first = { reason: 'bought' as const, count: bought };
+  const figureOf = figuresOf([first, ...rows]);
+  return figureOf && { bought: figureOf(first), missed: rows.map((row) => ({ reason: row.reason, ...figureOf(row) })) };
 }
 
-/** Where one is small, the largest becomes a range too, computed from the published ones alone. */
-function figuresOf(all: readonly { reason: string; count: number }[], held: number): ReadonlyMap<string, PublicFigure> {
-  const small = all.filter(({ count }) => count < FEWEST);
-  const largest = all.reduce((one, other) => (other.count > one.count ? other : one));
-  const exact = all.filter((one) => one !== largest && !small.includes(one));
-  const rest = held - exact.reduce((sum, { count }) => sum + count, 0);
-  return new Map([
-    ...all.map(({ reason, count }) => [reason, exactly(count)] as const),
-    ...small.map(({ reason }) => [reason, { least: 0, most: FEWEST - 1 }] as const),
-    ...(small.length === 0
-      ? []
-      : [[largest.reason, { least: Math.max(0, rest - (FEWEST - 1) * small.length), most: rest }] as const]),
-  ]);
+/** Where one is small, the first large one is a range too; the largest one would tell that it is above all others. */
+function figuresOf(rows: readonly Row[]): ((row: Row) => PublicFigure) | null {
+  const small = rows.filter(({ count }) => count < FEWEST);
+  if (small.length === 0) return ({ count }) => exactly(count);
+  const ranged = rows.find(({ reason, count }) => reason !== 'other' && count >= FEWEST);
+  const most = (ranged?.count ?? 0) + sumOf(small);
+  const least = most - MOST_HIDDEN * small.length;
+  if (least < FEWEST) return null;
+  return (row) => {
+    if (row === ranged) return { least, most };
+    return row.count < FEWEST ? { least: 0, most: MOST_HIDDEN } : exactly(row.count);
+  };
+}
+
+function sumOf(rows: readonly { count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** By whole minutes, five slots or more apart; the last one is the release. */
