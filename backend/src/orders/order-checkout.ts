@@ -146,7 +146,9 @@ function givenUpBy(
 
 const CODE_SERVED = ['declined', CODE_GONE];
 
-export function evolveCheckout<State extends CheckoutState>(state: State, event: CheckoutEvent): State {
+type Evolved = CheckoutState & Pick<ShopState, 'purchaseSettled'>;
+
+export function evolveCheckout<State extends Evolved>(state: State, event: CheckoutEvent): State {
   switch (event.type) {
     case 'CheckoutStarted': {
       const { closesAt, means, ...checkout } = event.data;
@@ -166,7 +168,9 @@ export function evolveCheckout<State extends CheckoutState>(state: State, event:
       const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
       const codeWanted = state.codeWanted || (hasServed && !state.checkout?.paying);
       const isOverLimit = state.isOverLimit || event.data.reason === OVER_LIMIT;
-      return { ...state, checkout: null, soldOut, isOverLimit, codeWanted, ...givenUpBy(state, event.data.unsold) };
+      const ended = givenUpBy(state, event.data.unsold);
+      const purchaseSettled = state.purchaseSettled && ended.takenByShop === 0;
+      return { ...state, checkout: null, soldOut, isOverLimit, codeWanted, purchaseSettled, ...ended };
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil } = event.data;

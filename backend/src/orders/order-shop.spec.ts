@@ -1,5 +1,6 @@
 import { checkoutReference } from '../retailers/retailer.js';
 import { type Bought, NO_CHECKOUT, type OpenCheckout } from './checkout-facts.js';
+import { evolveCheckout } from './order-checkout.js';
 import {
   decideShop,
   evolveShop,
@@ -82,11 +83,28 @@ describe('a purchase that people settled', () => {
     expect(isUnsettled(evolveShop(after, late('evt_2')))).toBe(true);
   });
 
-  it('is refused where there is none, and while the shop may still take the money', () => {
+  it('is to settle again once the shop sells another late, however much was told before the settlement', () => {
+    const told20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
+    const after = [late('evt_1'), settled].reduce(evolveShop, { ...over, told: told20 });
+    expect(decide(told(), after)).toEqual([]);
+    expect(decide(told({ eventId: 'evt_2' }), after)).toEqual([late('evt_2')]);
+    expect(decide(told({ eventId: 'evt_3' }), evolveShop(after, late('evt_2')))).toEqual([]);
+  });
+
+  it.each([
+    [16_800, true],
+    [0, false],
+  ])('of an earlier attempt, whose shop then took %i for nothing: to settle again is %s', (captured, isAgain) => {
+    const after = { ...[late('evt_1'), settled].reduce(evolveShop, over), checkout };
+    const unsold = { token: captured > 0 ? 'consumed' : 'revoked', captured, completes: 'in-doubt' } as const;
+    const data = { attempt: 1, reference, reason: 'closed', retryAt: null, unsold };
+    expect(isUnsettled(evolveCheckout(after, { type: 'CheckoutRefused', data }))).toBe(isAgain);
+  });
+
+  it('is refused where there is none, and while a checkout is open, whose shop may still take money', () => {
     expect(() => decideShop(settle, over, WHOSE)).toThrow('no purchase to settle');
-    const sold = { evidence: { kind: 'retailer', reference: 'N-17', sha256: 'a' } } as const;
-    const state = { ...open, checkout: { ...checkout, paying: { prepared, sold } } as never };
-    expect(() => decideShop(settle, state, WHOSE)).toThrow('still take the payment');
+    const state = { ...evolveShop(over, late('evt_1')), checkout };
+    expect(() => decideShop(settle, state, WHOSE)).toThrow('still take a payment');
   });
 });
 

@@ -36,7 +36,7 @@ export interface ShopState {
   /** a shop has an order of an attempt that had ended without a purchase */
   reportedLate: boolean;
   shipped: boolean;
-  /** by people, since the last report */
+  /** by people, since the last late sale or payment for nothing */
   purchaseSettled: boolean;
 }
 export const NOTHING_REPORTED: ShopState = { told: [], reportedLate: false, shipped: false, purchaseSettled: false };
@@ -46,7 +46,7 @@ interface Whose {
   subject: string;
 }
 
-/** of one order; a shop that tells more is not listened to */
+/** of one order; a shop that tells more is not listened to, unless people settled what it told */
 const MOST_REPORTED = 20;
 
 type Facts = ShopState & Pick<CheckoutState, 'checkout' | 'givenUp'>;
@@ -74,8 +74,8 @@ export function decideShop(command: ShopCommand, state: ShopState & CheckoutStat
 }
 
 function settle({ reason }: SettlePurchase['data'], state: ShopState & CheckoutState): ShopEvent[] {
-  if (state.checkout?.paying?.sold) {
-    throw new Refused('checkout-open', 'conflict', 'The retailer may still take the payment, so this is still open.');
+  if (state.checkout) {
+    throw new Refused('checkout-open', 'conflict', 'The retailer may still take a payment, so this is still open.');
   }
   if (isUnsettled(state)) return [{ type: 'PurchaseSettled', data: { reason } }];
   if (state.purchaseSettled) return [];
@@ -85,8 +85,9 @@ function settle({ reason }: SettlePurchase['data'], state: ShopState & CheckoutS
 /** `eventId`: the shop's, or the number of its order. It never charges: the order had ended, or another was bought. */
 export function lateSale(reference: string, eventId: string, state: Facts): ShopEvent[] {
   const isGivenUp = state.givenUp.some((one) => one.reference === reference);
+  const isKnown = state.purchaseSettled ? state.told.includes(eventId) : !isNews(eventId, state);
   // The first is taken however much was told before.
-  if (!isGivenUp || (state.reportedLate && !isNews(eventId, state))) return [];
+  if (!isGivenUp || (state.reportedLate && isKnown)) return [];
   return [{ type: 'ShopOrderReported', data: { reference, eventId, late: true } }];
 }
 
