@@ -186,6 +186,19 @@ it('a refusal stands while Stripe cannot be asked to end the token, through a re
   await isSafe(orderId);
 });
 
+it('a refusal whose token the shop took after all is looked up, and its order is a success at once', async () => {
+  const orderId = await due();
+  shop.soldOut.add('m');
+  shop.faults.push({ call: 'revoke', fault: 'unheard' });
+  await bench.step(orderId);
+  expect((await bench.state(orderId)).checkout?.paying?.answered?.refusal?.reason).toBe('sold-out');
+  shop.capture(`spt_${orderId}:1`);
+  shop.place('cs_1');
+  await bench.step(orderId);
+  expect(await bought(orderId)).toMatchObject({ size: 'm', evidence: { reference: 'NW-1' } });
+  await isSafe(orderId);
+});
+
 describe('a worker that was taken over', () => {
   it.each([
     ['issue', 1],

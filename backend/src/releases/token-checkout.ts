@@ -10,7 +10,7 @@ import { isOverLimit, PrepareCheckout, RecordPaymentToken, type Sold, type Unsol
 import { type Buyer, type Retailer, unknown } from '../retailers/retailer.js';
 import type { AttemptedOrder, CheckoutAttempt, No } from './checkout-attempt.js';
 import { type CheckoutTokens } from './checkout-tokens.js';
-import { type Call, TokenEndings } from './token-endings.js';
+import { type Call, TOKEN_SPENT, TokenEndings } from './token-endings.js';
 import { closedBy, lastWord, shownOf, soldOf } from './token-outcomes.js';
 import { TokenProofs } from './token-proofs.js';
 
@@ -170,7 +170,7 @@ export class TokenCheckout {
     const state = await this.tokens.read(call.attempted.checkout);
     if (state === null) return this.attempt.unknown('token-unread');
     // A spent token pays nothing, so a repeat could only be an order that nobody pays.
-    if (state.token !== 'open') return this.attempt.unknown('token-spent');
+    if (state.token !== 'open') return this.attempt.unknown(TOKEN_SPENT);
     const answer = await this.buy(call, buyer);
     // An earlier request may still be under way.
     return answer.kind === 'refused' ? this.attempt.unknown('not-proven') : this.answered(call, answer, 'in-doubt');
@@ -207,8 +207,11 @@ export class TokenCheckout {
     const { sold, escalated, token, prepared, answered, inDoubt } = paying;
     if (sold) return this.paid(call, sold);
     const all = inDoubt ? undefined : answered;
-    if (all?.refusal) return this.endings.unsold(call, all.refusal, all.completes);
+    const unsold = all?.refusal && (await this.endings.unsold(call, all.refusal, all.completes));
     const session = escalated?.session ?? (token && prepared?.session);
+    // A shop whose refusal was followed by a payment may have sold after all.
+    const isSpent = unsold?.kind === 'unknown' && unsold.reason === TOKEN_SPENT;
+    if (unsold && !(isSpent && session)) return unsold;
     if (session === undefined) return 'never-seen';
     const answer = await call.retailer.lookUp({ reference, session }, call.within);
     if (answer.kind === 'succeeded') return this.proofs.sale(call.attempted.checkout, answer);

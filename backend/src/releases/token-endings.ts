@@ -21,6 +21,7 @@ const ASKS = { shortest: 15 * 60_000, longest: 6 * 3_600_000 };
 const COURTESY = 10_000;
 
 const NOT_FINISHED: No = { reason: 'not-finished', retryable: true };
+export const TOKEN_SPENT = 'token-spent';
 
 /** One attempt while its retailer is spoken to. */
 export interface Call {
@@ -47,7 +48,7 @@ export class TokenEndings {
       const refusal = { reason: no.reason, retryable: no.retryable };
       return { ...this.attempt.unknown('token-unread'), answered: { completes, refusal } };
     }
-    return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown('token-spent');
+    return isUnspent(end) ? this.refused(call, no, end, completes) : this.attempt.unknown(TOKEN_SPENT);
   }
 
   async giveUp(call: Call, no: No): Promise<CheckoutOutcome> {
@@ -88,7 +89,7 @@ export class TokenEndings {
       const unread = this.attempt.unknown('token-unread');
       return completes === 'in-doubt' ? unread : { ...unread, answered: { completes } };
     }
-    if (!isUnspent(end)) return this.attempt.unknown('token-spent');
+    if (!isUnspent(end)) return this.attempt.unknown(TOKEN_SPENT);
     return this.escalate(call, answer, call.attempted.checkout.paying?.prepared?.session ?? '', { ...end, completes });
   }
 
