@@ -491,6 +491,20 @@ describe('a shop that sold without the money', () => {
     expect((await bench.reads.get(ordersProjection, orderId))?.atShop).toEqual(shop.shown);
     await isSafe(orderId);
   });
+
+  it('and names another order by then shows neither its page nor its parcel', async () => {
+    const orderId = await due();
+    shop.takesNoMoney = true;
+    await bench.step(orderId);
+    shop.capture(`spt_${orderId}:1`);
+    shop.shown = { url: 'https://shop.example/orders/2', tracking: { number: '1Z-78' } };
+    Object.assign(shop.sessions.get('cs_1') ?? {}, { order: 'NW-2' });
+    bench.now += 60_000;
+    await bench.step(orderId);
+    const succeeded = (await bench.events(orderId)).at(-1);
+    expect(succeeded).toMatchObject({ type: 'CheckoutSucceeded', data: { evidence: { reference: 'NW-1' } } });
+    expect(succeeded?.data).not.toHaveProperty('personal');
+  });
 });
 
 describe('a shop that wants the person', () => {

@@ -236,7 +236,9 @@ export class TokenCheckout {
       { reference: checkout.reference, ...(session && { session }) },
       call.within,
     );
-    return answer.kind === 'succeeded' ? { ...outcome, ...shownOf(answer) } : outcome;
+    // A shop may name another order of the session, whose page and parcel are not this one's.
+    const isSame = answer.kind === 'succeeded' && answer.orderNumber === known.evidence.reference;
+    return isSame ? { ...outcome, ...shownOf(answer) } : outcome;
   }
 
   /** The person may still finish at the shop, until the session has expired. */
