@@ -106,7 +106,7 @@ export class Shopper extends Person {
   }
 
   async withdraw(orderId: string): Promise<void> {
-    const session = { accountId: this.accountId, sid: this.accountId, roles: [], version: 0, signedInAt: 0 };
+    const session = { accountId: this.accountId, sid: this.accountId, roles: [], version: 0, signedInAt: 0, endsAt: 0 };
     await this.ask(`withdraw ${orderId}`, (api, context) =>
       api.get(UserOrdersController).withdraw(orderId, session, context),
     );

@@ -24,14 +24,15 @@ describe('the sessions of a process', () => {
   it('last twelve hours, and no moment longer because their token was looked at before', () => {
     const [seen, unseen] = [sessions.begin('ada', ['shopper'], 0), sessions.begin('bea', ['shopper'], 0)];
     now += LIFE - 1;
-    expect(sessions.check(seen)).toMatchObject({ accountId: 'ada', signedInAt: START });
+    expect(sessions.check(seen)).toMatchObject({ accountId: 'ada', signedInAt: START, endsAt: START + LIFE });
     now += 1;
     expect([sessions.check(seen), sessions.check(unseen)]).toEqual([null, null]);
   });
 
   it('of the guided first minute last an hour, and not beyond the process', () => {
     const token = sessions.beginGuided('ada', ['admin'], 0);
-    expect(sessions.check(token)).toMatchObject({ accountId: 'ada', roles: ['admin'], isGuided: true });
+    const session = { accountId: 'ada', roles: ['admin'], isGuided: true, endsAt: START + 3_600_000 };
+    expect(sessions.check(token)).toMatchObject(session);
     expect(sessions.check(sessions.begin('ada', ['admin'], 0))).not.toHaveProperty('isGuided');
     expect(new Sessions(SECRET, () => now).check(token)).toBeNull();
     now += 3_600_000;

@@ -109,10 +109,10 @@ export class Sessions {
     if (!remembered || remembered.claims.exp * 1000 <= this.clock()) return null;
     const { claims, key } = remembered;
     if (!this.keys.isGood(key, claims.iat * 1000, this.clock())) return null;
-    const { sub: accountId, sid, roles, v: version, iat, run } = claims;
+    const { sub: accountId, sid, roles, v: version, iat, exp, run } = claims;
     if (run !== undefined && run !== this.run) return null;
     const guided = run === undefined ? {} : { isGuided: true as const };
-    return { accountId, sid, roles, version, signedInAt: iat * 1000, ...guided };
+    return { accountId, sid, roles, version, signedInAt: iat * 1000, endsAt: exp * 1000, ...guided };
   }
 
   private isOver(session: Session): boolean {

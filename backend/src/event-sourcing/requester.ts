@@ -8,6 +8,8 @@ export interface Session {
   version: number;
   /** ms UTC */
   signedInAt: number;
+  /** ms UTC: the end of its token */
+  endsAt: number;
   /** of the guided first minute: a demo's account, whose password nobody knows */
   isGuided?: true;
 }

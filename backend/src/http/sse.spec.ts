@@ -104,7 +104,14 @@ function reply(): FastifyReply {
 describe('a stream of somebody who is signed in', () => {
   const SIGNED_IN = 1_800_000_000_000;
   const [LIFE, BEAT] = [SESSION_SECONDS * 1_000, 15_000];
-  const session: Session = { accountId: 'ada', sid: 's-1', roles: ['shopper'], version: 3, signedInAt: SIGNED_IN };
+  const session: Session = {
+    accountId: 'ada',
+    sid: 's-1',
+    roles: ['shopper'],
+    version: 3,
+    signedInAt: SIGNED_IN,
+    endsAt: SIGNED_IN + LIFE,
+  };
   const opened: FastifyReply[] = [];
   /** A stream that is opened at this time, whether it has ended, and how often its listeners were told. */
   function given(at: number, who: Session | null = session) {
@@ -127,6 +134,15 @@ describe('a stream of somebody who is signed in', () => {
     jest.advanceTimersByTime(BEAT);
     expect(hasEnded()).toBe(false);
     jest.advanceTimersByTime(BEAT - 1);
+    expect(hasEnded()).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(hasEnded()).toBe(true);
+  });
+
+  it('is ended with a shorter session after its hour', () => {
+    const sessions = new Sessions('a secret of thirty-two characters', () => SIGNED_IN);
+    const { hasEnded } = given(SIGNED_IN, sessions.check(sessions.beginGuided('ada', ['admin'], 0)));
+    jest.advanceTimersByTime(3_600_000 - 1);
     expect(hasEnded()).toBe(false);
     jest.advanceTimersByTime(1);
     expect(hasEnded()).toBe(true);

@@ -1,4 +1,3 @@
-import { SESSION_SECONDS } from '@supreme-access/contract/limits.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../config/network.js';
 import { Refused } from '../event-sourcing/decider.js';
@@ -52,7 +51,7 @@ export function openEventStream(
     setTimeout(() => raw.writableFinished || raw.destroy(), LAST_WORDS).unref();
   };
   const beat = setInterval(() => {
-    if (session && Date.now() >= session.signedInAt + SESSION_SECONDS * 1_000) end();
+    if (session && Date.now() >= session.endsAt) end();
     else write(': still here\n\n');
   }, HEARTBEAT);
   const close = () => {

@@ -117,7 +117,7 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     const app = await createServer(platform, AppModule.of(platform, partners), {
       files: { prefix: '/products/', root: join(BACKEND, 'assets/products') },
       spas: [
-        ...(whatIsReal(config) === null ? [firstMinutePage(() => app.get(FirstMinute))] : []),
+        firstMinutePage(config, () => app.get(FirstMinute)),
         { prefix: '/admin/', root: join(ROOT, 'admin/dist') },
         { prefix: '/', root: join(ROOT, 'storefront/dist'), head: shopHead },
       ],
@@ -166,8 +166,10 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
   }
 }
 
-function firstMinutePage(firstMinute: () => FirstMinute): Pages {
-  const isServed = (request: FastifyRequest) => firstMinute().isOpen && isForUs(request);
+/** Elsewhere nobody is served: its path is not the shop's. */
+function firstMinutePage(config: Config, firstMinute: () => FirstMinute): Pages {
+  const mayBe = whatIsReal(config) === null;
+  const isServed = (request: FastifyRequest) => mayBe && firstMinute().isOpen && isForUs(request, config);
   return { prefix: FIRST_MINUTE_PAGE, root: join(ROOT, 'storefront/first-minute/dist'), isServed };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { events } from '@supreme-access/test/fixtures/event-log.js';
@@ -9,7 +9,7 @@ import { createLogger } from '../telemetry/logger.js';
 import { StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { openEmbedded } from './embedded-stores.js';
 import type { Engines } from './platform.js';
-import { openPlatform } from './stores.js';
+import { openPlatform, securityLines } from './stores.js';
 
 const quiet = () => undefined;
 describe('the stores of an installation', () => {
@@ -26,6 +26,18 @@ describe('the stores of an installation', () => {
   const open = (role: Config['role'] = 'all', logger = createLogger('silent')) =>
     openPlatform({ ...readConfig({ DATA_DIR: directory }), role }, engines, logger);
   const format = async () => (await readInstallation(engines.log)).format;
+
+  it('have the security log beside them on a terminal where nothing is real, for their owner alone', async () => {
+    const at = join(directory, 'security.log');
+    const lines = (settings: Record<string, string>, onTerminal: boolean) =>
+      securityLines(readConfig({ DATA_DIR: directory, ...settings }), onTerminal);
+    lines({}, false);
+    lines({ ALLOW_EMBEDDED: '1' }, true);
+    await expect(stat(at)).rejects.toMatchObject({ code: 'ENOENT' });
+    lines({}, true).info({ event: 'login' });
+    expect(JSON.parse(await readFile(at, 'utf8'))).toMatchObject({ log: 'security', event: 'login' });
+    expect((await stat(at)).mode & 0o777).toBe(0o600);
+  });
 
   it('open again and again', async () => {
     await open();

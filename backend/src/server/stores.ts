@@ -32,7 +32,7 @@ import type { Vault } from '../stores/vault/vault.js';
 import { watchedLog, watchedModels, watchedVault } from '../stores/watched-stores.js';
 import { isTerminal } from '../telemetry/logger.js';
 import { outagesOf } from '../telemetry/outages.js';
-import { openSecurityLines, SecurityLog } from '../telemetry/security-log.js';
+import { openSecurityLines, SecurityLog, securityFile } from '../telemetry/security-log.js';
 import { isAway } from '../telemetry/store-unavailable.js';
 import { type EmbeddedOptions, openEmbedded } from './embedded-stores.js';
 import { EVENT_SCHEMA } from './event-schema.js';
@@ -171,7 +171,7 @@ export async function openPlatform(
   return {
     config: startup.olderLog === null ? config : { ...config, work: false },
     logger,
-    security: new SecurityLog(openSecurityLines(securityLevel(config)), secrets.get('request')),
+    security: new SecurityLog(securityLines(config), secrets.get('request')),
     clock,
     calls,
     log,
@@ -272,7 +272,8 @@ function watchOf(
   return watch;
 }
 
-/** Whoever reads a terminal where nothing is real looks for its link, not for what the demo's people do. */
-function securityLevel(config: Config): string {
-  return isTerminal() && whatIsReal(config) === null ? 'silent' : config.logLevel;
+/** Whoever reads a terminal where nothing is real looks for its link: what the demo's people do stands in a file. */
+export function securityLines(config: Config, onTerminal = isTerminal()): Logger {
+  const isApart = onTerminal && whatIsReal(config) === null;
+  return openSecurityLines(config.logLevel, isApart ? securityFile(config.dataDir) : undefined);
 }

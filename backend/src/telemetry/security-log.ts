@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { standardError } from './logger.js';
 import { redacted } from './redaction.js';
@@ -90,6 +91,11 @@ interface Requested {
 
 export function requesterOf({ actor, correlationId, client }: Requested): SecurityFacts {
   return { requestId: correlationId, actor, client };
+}
+
+/** `security.log` in the data directory, which only its owner reads. */
+export function securityFile(dataDir: string): DestinationStream {
+  return pino.destination({ dest: join(dataDir, 'security.log'), mode: 0o600, mkdir: true, sync: true });
 }
 
 /** Lines on stderr, marked; only `silent` turns them off. */

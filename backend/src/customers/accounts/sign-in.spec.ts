@@ -41,7 +41,7 @@ function given({ hasCodes = true } = {}) {
 const context = {
   metadata,
   keyed: false,
-  session: { accountId: 'ada', sid: 's-1', roles: [], version: 0, signedInAt: 0 },
+  session: { accountId: 'ada', sid: 's-1', roles: [], version: 0, signedInAt: 0, endsAt: 0 },
 };
 /** What each came to: the refusal's code, or 'in'. */
 const came = (to: Promise<unknown>) =>

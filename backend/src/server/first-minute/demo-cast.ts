@@ -7,10 +7,10 @@ import type { StaffRole } from '../../customers/access/staff.js';
 import { Accounts } from '../../customers/accounts/accounts.js';
 import { EmailClaims } from '../../customers/accounts/email-claims.js';
 import { Registration } from '../../customers/accounts/sign-in.js';
-import { eventAt } from '../../event-sourcing/reading.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { DEMO_SHOPPER } from '../demo-seed.js';
 import { SeedShoppers, seedMetadata } from '../demo-shoppers.js';
+import { isOfSeed } from './only-demo.js';
 
 const STAFF: Readonly<Record<'operator' | 'auditor', { email: string; name: string; role: StaffRole }>> = {
   operator: { email: 'operator@supreme-access.test', name: 'Demo Operator', role: 'admin' },
@@ -39,15 +39,11 @@ export class DemoCast {
   async accountOf(email: string): Promise<string | null> {
     const accountId = await this.claims.accountOf(this.claims.keyOf(email));
     if (accountId === null) return null;
-    const [made, { locked }] = await Promise.all([
-      eventAt(this.log, `account-${accountId}`, 0),
-      this.accounts.state(accountId),
-    ]);
-    const { kind, id } = made?.metadata.actor ?? {};
-    return kind === 'system' && id === 'seed' && !locked ? accountId : null;
+    const [isSeeds, { locked }] = await Promise.all([isOfSeed(this.log, accountId), this.accounts.state(accountId)]);
+    return isSeeds && !locked ? accountId : null;
   }
 
-  /** Makes the staff of the demo where it is not there. Whether all three are the demo's own. */
+  /** Makes the staff of the demo where it is not there. Whether all three are the demo's own, and have their roles. */
   async isWhole(): Promise<boolean> {
     if ((await this.accountOf(DEMO_SHOPPER.email)) === null) return false;
     for (const { email, name, role } of Object.values(STAFF)) {
@@ -56,8 +52,7 @@ export class DemoCast {
         await this.registration.register(who, { roles: [role], verify: false }, seedMetadata(email));
       }
       const accountId = await this.accountOf(email);
-      if (accountId === null) return false;
-      await this.accounts.giveRole(accountId, role, seedMetadata(`role of ${email}`));
+      if (accountId === null || !(await this.accounts.roles(accountId)).includes(role)) return false;
     }
     await this.accounts.settled();
     return true;

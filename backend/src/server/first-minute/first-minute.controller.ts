@@ -20,6 +20,8 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
 import { Open } from '../../auth/guard.js';
 import { Limited } from '../../auth/limited.js';
+import type { Config } from '../../config/config.js';
+import { InjectConfig } from '../../config/tokens.js';
 import { noSuch, Refused } from '../../event-sourcing/decider.js';
 import { type Session } from '../../event-sourcing/requester.js';
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
@@ -49,11 +51,14 @@ export class TroublesBody {
 /** It is not there for anybody else, whatever name leads to this machine; what changes something comes from our own pages. */
 @Injectable()
 export class FirstMinuteGuard implements CanActivate {
-  constructor(private readonly firstMinute: FirstMinute) {}
+  constructor(
+    private readonly firstMinute: FirstMinute,
+    @InjectConfig() private readonly config: Config,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const isOurs = request.method === 'GET' ? isForUs(request) : isFromUs(request);
+    const isOurs = request.method === 'GET' ? isForUs(request, this.config) : isFromUs(request, this.config);
     if (!this.firstMinute.isOpen || !isOurs) throw noSuch('page');
     return true;
   }

@@ -7,9 +7,13 @@ import type { Damage, Guided, GuidedDrop, GuidedSession } from '@supreme-access/
 import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { slotsProjection } from '../../catalogue/products/products.projection.js';
 import { readConfig } from '../../config/config.js';
+import { Accounts } from '../../customers/accounts/accounts.js';
+import { accountsProjection } from '../../customers/accounts/accounts.projection.js';
 import { Registration } from '../../customers/accounts/sign-in.js';
+import { StaffRoles } from '../../customers/accounts/staffing.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Reads } from '../../projections/reads.js';
+import { Directory } from '../../retailers/directory/directory.js';
 import { type FirstLogins, firstSteps, greetTerminal } from '../first-steps.js';
 import { type ProductServer, startServer } from '../server.js';
 import { Crowd } from './crowd.js';
@@ -140,7 +144,9 @@ describe('the guided first minute', () => {
       expect((await ask('/api/admin/orders', { method: 'GET', token })).status).toBe(200);
       expect(await ask('/api/admin/system/settings', { method: 'GET', token })).toMatchObject({ status: 403 });
       expect(await ask('/api/admin/invitations', { token })).toMatchObject({ status: 403 });
-      expect(await ask(`${account}/lock`, { token, body: { reason: 'x' } })).toMatchObject({ status: 403 });
+      for (const way of ['lock', 'sessions/end']) {
+        expect(await ask(`${account}/${way}`, { token, body: { reason: 'x' } })).toMatchObject({ status: 403 });
+      }
       const settled = await ask('/api/user/password', {
         token,
         body: { password: about.password, newPassword: 'correct horse 7' },
@@ -211,6 +217,26 @@ describe('the guided first minute', () => {
       await start();
       expect((await ask('/api/admin/orders', { method: 'GET', token: old })).status).toBe(401);
     });
+
+    it('has no link while a role of its people is taken, and gives none back', async () => {
+      const id = String(sessions[1]?.uuid);
+      const [accounts, staff] = [server.app.get(Accounts), server.app.get(StaffRoles)];
+      expect(await minute().open(server.app, 3)).not.toBeNull();
+      await staff.dismiss(id, ['admin'], workerMetadata('spec'));
+      expect(await minute().open(server.app, 3)).toBeNull();
+      expect([minute().isOpen, await accounts.roles(id)]).toEqual([false, ['shopper']]);
+      await accounts.giveRole(id, 'admin', workerMetadata('spec'));
+      expect(await minute().open(server.app, 3)).not.toBeNull();
+    });
+
+    it('closes as its link is exchanged where a shop of somebody’s own has come', async () => {
+      const token = await linkToken();
+      const shop = { name: 'A shop', protocol: 'own', baseUrl: 'https://shop.example.org' } as const;
+      await server.app.get(Directory).add(shop, workerMetadata('spec'));
+      expect((await ask('/api/first-minute/enter', { body: { token } })).status).toBe(404);
+      expect((await ask('/first-minute/', { method: 'GET' })).status).toBe(404);
+      expect(await minute().open(server.app, 3)).toBeNull();
+    });
   });
 
   describe('elsewhere', () => {
@@ -224,7 +250,7 @@ describe('the guided first minute', () => {
 
     it('has neither routes nor a page, and a terminal gets no link', async () => {
       await start({ SEED: 'none' });
-      for (const [method, path] of ROUTES.slice(0, 4)) {
+      for (const [method, path] of ROUTES) {
         expect([path, (await ask(path, { method, body: { token: 'x' } })).status]).toEqual([path, 404]);
       }
       expect((await ask('/first-minute/assets/index.js', { method: 'GET' })).status).toBe(404);
@@ -232,12 +258,17 @@ describe('the guided first minute', () => {
       expect(lines.join('\n')).not.toContain('first-minute');
     });
 
-    it('stays closed where somebody of their own has an address of the demo’s', async () => {
+    it('stays closed where somebody has an account of their own, and makes none beside it', async () => {
       await start();
-      const who = { email: 'auditor@supreme-access.test', name: 'Ann', phone: '', password: 'correct horse 7' };
+      const who = { email: 'ann@example.org', name: 'Ann', phone: '', password: 'correct horse 7' };
       await server.app.get(Registration).register(who, { roles: [], verify: false }, workerMetadata('spec'));
+      const people = () => server.app.get(Reads).count(accountsProjection);
+      await server.app.get(Accounts).settled();
+      const before = await people();
       expect(await minute().open(server.app)).toBeNull();
       expect((await ask('/api/first-minute/enter', { body: { token: 'x' } })).status).toBe(404);
+      await server.app.get(Accounts).settled();
+      expect(await people()).toBe(before);
     });
   });
 });

@@ -17,6 +17,7 @@ import { DemoCast } from './demo-cast.js';
 import { DemoDrop, type Pause, type Troubles } from './demo-drop.js';
 import { Inbox } from './inbox.js';
 import { OneTimeLink } from './one-time-link.js';
+import { isOnlyDemo } from './only-demo.js';
 
 export const FIRST_MINUTE_PAGE = '/first-minute/';
 
@@ -43,10 +44,13 @@ export class FirstMinute implements OnModuleDestroy {
     return this.stage !== null;
   }
 
-  /** Path and fragment of the link, for a terminal alone; null where an account is not the demo's own. `size`: of the crowd */
+  /** Path and fragment of the link, for a terminal alone; null, and closed, where something is not the demo's own. `size`: of the crowd */
   async open(app: INestApplicationContext, size?: number, pause?: Pause): Promise<string | null> {
     const cast = new DemoCast(app);
-    if (!(await cast.isWhole())) return null;
+    if (!(await isOnlyDemo(app)) || !(await cast.isWhole())) {
+      await this.close();
+      return null;
+    }
     const crowd = new Crowd(app, size);
     const inbox = new Inbox(join(this.config.dataDir, 'mail'));
     this.stage ??= { cast, crowd, drop: new DemoDrop(app, crowd, pause), inbox, app };
@@ -55,10 +59,14 @@ export class FirstMinute implements OnModuleDestroy {
 
   /** @throws Refused 'not-found' | 'link-invalid' */
   async enter(token: string): Promise<GuidedStage> {
-    const { cast, crowd } = this.standing();
+    const { cast, crowd, app } = this.standing();
     if (!this.link.take(token, this.clock())) {
       const text = 'This link was used, or is older than 15 minutes. Stop the server and start it for another one.';
       throw new Refused('link-invalid', 'not-found', text);
+    }
+    if (!(await isOnlyDemo(app))) {
+      await this.close();
+      throw noSuch('page');
     }
     this.gather(crowd);
     return { sessions: await cast.enter(), profileId: await cast.profileId() };
@@ -94,7 +102,13 @@ export class FirstMinute implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.stage?.drop.stop(), this.stage?.crowd.stop()]);
+    await this.close();
+  }
+
+  private async close(): Promise<void> {
+    const { stage } = this;
+    this.stage = null;
+    await Promise.all([stage?.drop.stop(), stage?.crowd.stop()]);
   }
 
   /** Whoever looks begins anew what has failed. */

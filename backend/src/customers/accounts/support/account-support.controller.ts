@@ -9,7 +9,7 @@ import {
   SECURITY_EVENTS,
 } from '@supreme-access/contract/shapes/people.js';
 import type { FastifyReply } from 'fastify';
-import { Needs } from '../../../auth/guard.js';
+import { Needs, Unguided } from '../../../auth/guard.js';
 import { RepeatedSecrets } from '../../../event-sourcing/repeated-secrets.js';
 import { type RequestContext } from '../../../event-sourcing/requester.js';
 import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../../http/admin-list.js';
@@ -104,6 +104,7 @@ export class AccountSupportController {
   }
 
   @Post('sessions/end')
+  @Unguided()
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased')
