@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config/config.js';
 import { readInstallation } from '../event-sourcing/installation.js';
 import { FORMAT } from '../stores/format.js';
 import { createLogger } from '../telemetry/logger.js';
+import { securityFile } from '../telemetry/security-log.js';
 import { StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { openEmbedded } from './embedded-stores.js';
 import type { Engines } from './platform.js';
@@ -37,6 +38,7 @@ describe('the stores of an installation', () => {
     lines({}, true).info({ event: 'login' });
     expect(JSON.parse(await readFile(at, 'utf8'))).toMatchObject({ log: 'security', event: 'login' });
     expect((await stat(at)).mode & 0o777).toBe(0o600);
+    expect(securityFile(directory).emit('error', new StorageFull('the disk is full'))).toBe(true);
   });
 
   it('open again and again', async () => {

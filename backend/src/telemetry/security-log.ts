@@ -94,8 +94,10 @@ export function requesterOf({ actor, correlationId, client }: Requested): Securi
 }
 
 /** `security.log` in the data directory, which only its owner reads. */
-export function securityFile(dataDir: string): DestinationStream {
-  return pino.destination({ dest: join(dataDir, 'security.log'), mode: 0o600, mkdir: true, sync: true });
+export function securityFile(dataDir: string): ReturnType<typeof pino.destination> {
+  const file = pino.destination({ dest: join(dataDir, 'security.log'), mode: 0o600, sync: true });
+  // An error that nobody hears would end the process on a full disk; the next line brings what this one could not.
+  return file.on('error', () => undefined);
 }
 
 /** Lines on stderr, marked; only `silent` turns them off. */
