@@ -76,7 +76,7 @@ export class FirstMinuteController {
   @Post('enter')
   @Limited({ name: 'first-minute', max: 20, seconds: 60 })
   @Answers(GuidedStage)
-  @Refuses('invalid', 'not-found', 'not-found:link-invalid')
+  @Refuses('invalid', 'not-found', 'not-found:link-invalid', 'unavailable:not-ready')
   enter(@Body() { token }: EnterBody): Promise<GuidedStage> {
     return this.firstMinute.enter(token);
   }
