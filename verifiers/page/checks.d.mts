@@ -2,8 +2,9 @@
 
 export interface CheckedPart {
   title: string;
+  headline: string;
   findings: string[];
-  lines: { mark: 'Holds' | 'Not checked'; text: string }[];
+  lines: { mark: 'Holds' | 'Not checked'; text: string; but?: string }[];
   unusable: string | null;
 }
 

@@ -3,7 +3,7 @@ import { isHash, isObject, noting, Unusable, walk } from '../chain.mjs';
 import { checkProof, checkReceipt, checkSlot, PROOF_FORMAT, readReceipt } from '../proofs.mjs';
 import { checkFork, checkSeals, sealsIn } from '../seals.mjs';
 import { HASHING } from './hashing.mjs';
-import { saidOfBundle, saidOfExport, saidOfProof, saidOfReceipt } from './said.mjs';
+import { headlineOf, saidOfBundle, saidOfExport, saidOfProof, saidOfReceipt } from './said.mjs';
 
 /** bytes; a longer text is an export */
 const MOST_TEXT = 64 * 1024 * 1024;
@@ -38,7 +38,7 @@ async function partOf(given, check) {
     if (!(error instanceof Unusable)) throw error;
     part.unusable = error.message;
   }
-  return part;
+  return { ...part, headline: headlineOf(part) };
 }
 
 async function sort(file, given) {

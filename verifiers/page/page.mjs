@@ -1,6 +1,6 @@
 import { Unusable } from '../chain.mjs';
 import { checkAll } from './checks.mjs';
-import { WRONG } from './said.mjs';
+import { headlineOf } from './said.mjs';
 
 /** The page of verifier.html: files in, and in plain words what holds, what is wrong, and what was not checked. */
 
@@ -20,17 +20,9 @@ function row(className, mark, text) {
   return made('li', '', made('strong', className, mark), made('span', '', text));
 }
 
-function shown({ title, findings, lines, unusable }) {
+function shown({ title, headline, findings, lines, unusable }) {
   const section = made('section', '');
   const [first] = findings;
-  const isOpen = lines.some(({ text, mark }) => mark !== 'Holds' && text.startsWith('Signatures'));
-  const headline = first
-    ? WRONG[Object.keys(WRONG).find((word) => first.startsWith(`${word} `))]
-    : unusable
-      ? 'It could not be checked.'
-      : isOpen
-        ? 'It holds, but signatures could not be checked.'
-        : 'It holds.';
   section.append(made('h2', first ? 'wrong' : '', headline), made('p', 'count', title));
   const list = made('ul', '');
   for (const finding of findings) list.append(row('wrong', 'Wrong', made('span', 'wrong count finding', finding)));
@@ -61,7 +53,8 @@ async function check() {
     said = (await checkAll(given(), options)).map(shown);
   } catch (error) {
     const unusable = error instanceof Unusable ? error.message : `The files could not be read (${error.name}).`;
-    said = [shown({ title: '', findings: [], lines: [], unusable })];
+    const part = { title: '', findings: [], lines: [], unusable };
+    said = [shown({ ...part, headline: headlineOf(part) })];
   }
   if (own !== newest) return;
   bar.hidden = true;

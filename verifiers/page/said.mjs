@@ -1,18 +1,20 @@
 /** What the page says of what holds, and of what was not checked, a line each. */
 
 const holds = (text) => ({ mark: 'Holds', text });
-const open = (text) => ({ mark: 'Not checked', text });
+/** `but`: what the headline says of it */
+const open = (text, but) => ({ mark: 'Not checked', text, ...(but && { but }) });
 const counted = (count, one, many) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 const events = (count) => counted(count, 'event', 'events');
 const when = (at) => new Date(at).toUTCString();
 
 const NO_SIGNATURES = open(
   'Signatures: this browser has no Ed25519. Use Chrome 137, Firefox 129, Safari 17 or newer, or verifiers/verify.mjs.',
+  'signatures could not be checked',
 );
 const PERSONAL = open('What the sealed personal texts say: nothing here can open them.');
 
 /** What stands above the first wrong event, by the word that docs/log-format.md has for it. */
-export const WRONG = {
+const WRONG = {
   'CUT OFF': 'The end is missing.',
   CHANGED: 'Something was changed.',
   INSERTED: 'Something was added.',
@@ -21,6 +23,14 @@ export const WRONG = {
   FORKED: 'There are two versions.',
   SEAL: 'A seal or a signature is not genuine.',
 };
+
+/** What stands above all that is said of a part. */
+export function headlineOf({ findings: [first], lines, unusable }) {
+  if (first) return WRONG[Object.keys(WRONG).find((word) => first.startsWith(`${word} `))];
+  if (unusable) return 'It could not be checked.';
+  const buts = lines.flatMap(({ but }) => but ?? []);
+  return buts.length > 0 ? `It holds, but ${buts.join(', and ')}.` : 'It holds.';
+}
 
 function trust(keyIds, { isSigned, isPinned }) {
   if (!isSigned) return [NO_SIGNATURES];
@@ -100,7 +110,7 @@ export function saidOfReceipt({ promise, keyId, isSigned }, seal, isPinned) {
   return [...lines, ...trust([keyId], { isSigned: isSigned && seal?.isSigned !== false, isPinned })];
 }
 
-export function saidOfBundle({ orderId, slot, receipt, mails, keyIds, isSigned, ...log }, isPinned) {
+export function saidOfBundle({ orderId, slot, receipt, mails, others, keyIds, isSigned, ...log }, isPinned) {
   const lines = [
     holds(
       `Every chain of order ${orderId} and its mails: ${events(log.events)} in ${counted(log.streams, 'stream', 'streams')}.`,
@@ -112,7 +122,11 @@ export function saidOfBundle({ orderId, slot, receipt, mails, keyIds, isSigned, 
   if (receipt) lines.push(holds(`The receipt is of this order's slot, reserved ${when(receipt.at)}.`));
   const sealed = log.events - log.unsealed;
   if (sealed > 0) lines.push(holds(`Seals count ${events(sealed)} of them.`));
-  if (log.unsealed > 0) lines.push(open(`${events(log.unsealed)}: no seal counts them yet.`));
+  if (log.unsealed > 0) {
+    const but = `${events(log.unsealed)} ${log.unsealed === 1 ? 'is' : 'are'} in no seal`;
+    lines.push(open(`${events(log.unsealed)}: no seal counts ${log.unsealed === 1 ? 'it' : 'them'} yet.`, but));
+  }
   if (mails > 0) lines.push(open(`${counted(mails, 'mail', 'mails')}: a copy, which nothing signs.`));
+  if (others.length > 0) lines.push(open(`Not of a bundle: ${others.join(', ')}.`));
   return [...lines, ...(keyIds.length > 0 ? trust(keyIds, { isSigned, isPinned }) : []), PERSONAL];
 }
