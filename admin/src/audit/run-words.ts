@@ -24,6 +24,7 @@ export function whyNot({ kind, since, title, at, until, hasBegun }: InTheWayOfRu
 
 const WHAT: Record<string, string> = {
   'chain-broken': 'Chain broken',
+  'log-changed': 'The log is not as it was sealed',
   'row-differs': 'List differs from the event log',
   oversold: 'Oversold',
   'second-slot': 'Second slot for one profile',

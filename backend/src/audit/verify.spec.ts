@@ -1,8 +1,10 @@
 import { AT, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { chainedAnew, SealedLog } from '@supreme-access/test/fixtures/sealed-log.js';
 import { encode, type Schema } from '../event-sourcing/codec.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { GENESIS } from '../stores/event-log/hash-chain.js';
-import { verifyLog } from './verify.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import { VerifyLog, verifyLog } from './verify.js';
 
 /** A log of two streams, as the codec writes it. */
 function aLog(): RecordedEvent[] {
@@ -99,6 +101,56 @@ describe('verifying the log', () => {
     ]);
     const itself = { stream: 'damage-accepted', revision: 0 };
     expect(await problems([...aLog(), accepting(itself, 'forged')])).toEqual([[60, doesNotFit]]);
+  });
+
+  describe('given a seal', () => {
+    const { events, seals } = new SealedLog()
+      .add('order-1', 'OrderPlaced', { size: 'm' })
+      .add('order-2', 'OrderPlaced')
+      .add('order-1', 'OrderClosed')
+      .sealed()
+      .add('order-2', 'OrderClosed');
+    const last = async () => seals.at(-1) ?? null;
+    const rewritten = chainedAnew(events.map((event, at) => (at === 0 ? { ...event, data: { size: 'l' } } : event)));
+
+    async function run(log: readonly RecordedEvent[], sealed: () => ReturnType<typeof last> = last) {
+      const whole = {
+        head: async () => log.length,
+        readAll: () =>
+          (async function* () {
+            yield* log;
+          })(),
+        readStream: (name: string) =>
+          (async function* () {
+            yield* log.filter(({ stream }) => stream === name);
+          })(),
+      };
+      const progress = {
+        runId: 'r',
+        range: { from: null, to: null },
+        signal: AbortSignal.abort(),
+        step: async () => undefined,
+      };
+      const { findings } = await new VerifyLog(whole as never, {}, { last: sealed }).run(progress);
+      return findings.first.map(({ id, detail }) => `${id}: ${detail}`);
+    }
+
+    it('finds nothing where the log begins as it was sealed, whatever came since', async () => {
+      expect(await run(events)).toEqual([]);
+    });
+
+    it('finds a stream that was written and chained anew, and a log that ends before the seal', async () => {
+      const changed = 'log-changed: The log no longer begins with the 3 events of seal 1.';
+      expect(await run(rewritten)).toEqual([changed]);
+      expect(await run(events.slice(0, 2))).toEqual([changed]);
+    });
+
+    it('goes on where the seals themselves are damaged', async () => {
+      const damaged = async () => {
+        throw new StreamDamaged({ stream: 'log-seals', revision: 0, reason: 'no-envelope' });
+      };
+      expect(await run(events, damaged)).toEqual([]);
+    });
   });
 
   describe('given a fingerprint noted earlier', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import type * as Verifier from '../../../verifiers/verify.mjs';
 import { BACKEND } from '../config/config.js';
 import { InjectEventLog, InjectSchema } from '../config/tokens.js';
@@ -10,8 +11,12 @@ import { atMost } from '../event-sourcing/reading.js';
 import { type Foreign, foreignInWords, NOTHING_FOREIGN, withForeign } from '../projections/locked-streams.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import type { UnreadableEvents } from '../stores/event-log/lmdb-log-store.js';
-import { damageOf, isOurStream, StreamDamaged } from '../stores/event-log/stream-integrity.js';
+import { damageOf, isOurStream, StreamDamaged, unlessDamaged } from '../stores/event-log/stream-integrity.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from './runs/runner.js';
+import { leafOf } from './seals/log-tree.js';
+import { GrowingRoot } from './seals/merkle.js';
+import { SEALS, type Seal } from './seals/seal.js';
+import { Seals } from './seals/seals.js';
 
 /** The build moves this file, so the path to the auditors' verifier starts at the package. */
 const VERIFIER = pathToFileURL(join(dirname(BACKEND), 'verifiers/verify.mjs'));
@@ -34,12 +39,15 @@ export interface Verification {
   fingerprint: Fingerprint;
   /** whether the log still starts with the noted events; null without a note */
   isNotedThere: boolean | null;
+  /** whether the log still starts with the sealed events; null without a seal */
+  isSealedThere: boolean | null;
 }
 
 type Events = AsyncIterable<RecordedEvent | UnreadableEvents> | Iterable<RecordedEvent | UnreadableEvents>;
 
 export interface VerifyOptions {
   noted?: Fingerprint | undefined;
+  sealed?: Pick<Seal, 'size' | 'root'> | undefined;
   log?: Pick<EventLog, 'readStream'> | undefined;
 }
 
@@ -47,11 +55,12 @@ export interface VerifyOptions {
 export async function verifyLog(
   events: Events,
   schema: Schema,
-  { noted, log }: VerifyOptions = {},
+  { noted, sealed, log }: VerifyOptions = {},
 ): Promise<Verification> {
   const walk = new ChainWalk();
   const beginnings = log && new Beginnings(log, walk);
   const hash = createHash('sha256');
+  const beginning = sealed && new SealedBeginning(sealed);
   const digest = () => hash.copy().digest('hex');
   let [count, foreign] = [0, NOTHING_FOREIGN];
   let isNotedThere = noted ? noted.events === 0 && noted.digest === digest() : null;
@@ -80,13 +89,16 @@ export async function verifyLog(
     count += 1;
     hash.update(`${stream} ${revision} ${event.metadata.hash}\n`);
     if (count === noted?.events) isNotedThere = noted.digest === digest();
+    beginning?.take(event);
   }
   await beginnings?.rest();
   const { broken, accepted } = walk.end();
   const fingerprint = { events: count, digest: digest() };
-  return { events: count, streams: walk.streams, broken, accepted, foreign, fingerprint, isNotedThere };
+  const found = { broken, accepted, foreign, isNotedThere, isSealedThere: beginning?.isThere ?? null };
+  return { events: count, streams: walk.streams, fingerprint, ...found };
 }
 
+const LOG_CHANGED = 'log-changed';
 const DELETED = 'the stream was deleted in the store, for ever';
 const AT_ONCE = 32;
 
@@ -95,6 +107,22 @@ function noteOf(walk: Verifier.ChainWalk, { position, stream, revision }: Place,
 }
 
 type Place = Pick<RecordedEvent, 'stream' | 'revision' | 'position'>;
+
+/** Compares the events up to a seal's size with its root: a chain made anew fits itself, but not the seal. */
+class SealedBeginning {
+  isThere = false;
+  private count = 0;
+  private readonly root = new GrowingRoot();
+
+  constructor(private readonly sealed: Pick<Seal, 'size' | 'root'>) {}
+
+  take(event: RecordedEvent): void {
+    if (this.count === this.sealed.size) return;
+    this.root.add(leafOf(event));
+    this.count += 1;
+    if (this.count === this.sealed.size) this.isThere = this.root.text() === this.sealed.root;
+  }
+}
 
 class Beginnings {
   private waiting: Place[] = [];
@@ -131,6 +159,11 @@ class Beginnings {
   }
 }
 
+function logChanged({ number, size }: Seal): RunFinding {
+  const detail = `The log no longer begins with the ${size} events of seal ${number}.`;
+  return { id: LOG_CHANGED, what: LOG_CHANGED, about: `log-${SEALS}`, detail };
+}
+
 /** events between two pauses: some milliseconds of hashing */
 const PIECE = 200;
 
@@ -142,12 +175,16 @@ export class VerifyLog implements AuditRunner {
   constructor(
     @InjectEventLog() private readonly log: EventLog,
     @InjectSchema() private readonly schema: Schema,
+    @Inject(Seals) private readonly seals: Pick<Seals, 'last'>,
   ) {}
 
   async run(progress: RunProgress): Promise<RunResult> {
     const head = await this.log.head();
+    // Where the stream of the seals is damaged, its broken chain is what is found.
+    const sealed = (await this.seals.last().catch(unlessDamaged)) ?? undefined;
     const { broken, accepted, foreign, ...verified } = await verifyLog(this.events(progress, head), this.schema, {
       log: this.log,
+      sealed,
     });
     const findings = new Findings();
     for (const { position, stream, revision, problem } of broken) {
@@ -156,6 +193,7 @@ export class VerifyLog implements AuditRunner {
       const detail = `position ${position}, revision ${revision}: ${problem}`;
       findings.add({ id, what: 'chain-broken', about: stream, ...(orderId === undefined ? {} : { orderId }), detail });
     }
+    if (sealed && !verified.isSealedThere) findings.add(logChanged(sealed));
     const passedOver = {
       ...(foreign.events === 0 ? {} : { foreign: foreignInWords(foreign) }),
       ...(accepted.length === 0 ? {} : { accepted: accepted.length }),

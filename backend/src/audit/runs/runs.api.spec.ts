@@ -9,6 +9,7 @@ import { commandHandlers } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
 import type { Platform } from '../../server/platform.js';
 import { PlatformModule } from '../../server/platform.module.js';
+import { Seals } from '../seals/seals.js';
 import { VerifyLog } from '../verify.js';
 import { auditRuns, RUNS, StartAuditRun } from './audit-run.js';
 import { AuditRuns } from './audit-runs.js';
@@ -37,6 +38,8 @@ class Held implements AuditRunner {
   }
 }
 
+const NO_SEALS = { provide: Seals, useValue: { last: async () => null } };
+
 @Module({})
 class SpecModule {}
 
@@ -45,7 +48,7 @@ const partOf = (platform: Platform): DynamicModule => {
     module: SpecModule,
     imports: [PlatformModule.of(platform)],
     controllers: [RunsController],
-    providers: [...commandHandlers(auditRuns), AuditRuns, NearReleases, VerifyLog, Held],
+    providers: [...commandHandlers(auditRuns), AuditRuns, NearReleases, VerifyLog, Held, NO_SEALS],
   };
 };
 

@@ -187,7 +187,7 @@ export class LogTree {
   }
 }
 
-function leafOf({ metadata }: RecordedEvent): Buffer {
+export function leafOf({ metadata }: Pick<RecordedEvent, 'metadata'>): Buffer {
   return leafHash(Buffer.from(metadata.hash, 'base64url'));
 }
 

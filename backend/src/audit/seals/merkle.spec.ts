@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { HASHING } from '../../../../verifiers/page/hashing.mjs';
 import { isConsistent, rootByInclusion } from '../../../../verifiers/proofs.mjs';
-import { consistencyPath, inclusionPath, type Known, leafHash, rootOf } from './merkle.js';
+import { consistencyPath, GrowingRoot, inclusionPath, type Known, leafHash, rootOf } from './merkle.js';
 
 /** Of the tests of Certificate Transparency: https://github.com/transparency-dev/merkle, testonly/reference_test.go */
 const ENTRIES = [
@@ -35,6 +35,12 @@ const root = (size: number) => rootOf(of(many), size);
 describe('a Merkle tree', () => {
   it('has the roots that others have, at every size', () => {
     expect(ROOTS.map((_, index) => rootOf(of(ENTRIES), index + 1).toString('hex'))).toEqual(ROOTS);
+    const growing = new GrowingRoot();
+    const grown = many.map((leaf) => {
+      growing.add(leaf);
+      return growing.text();
+    });
+    expect(grown).toEqual(many.map((_, index) => root(index + 1).toString('base64url')));
   });
 
   it('shows of every leaf, at every size, that it is in there, and of no other', () => {

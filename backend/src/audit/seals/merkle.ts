@@ -25,6 +25,27 @@ export function rootOf(nodeAt: Known, size: number, start = 0): Buffer {
   return nodeHash(rootOf(nodeAt, left, start), rootOf(nodeAt, size - left, start + left));
 }
 
+/** The root over leaves that come one after another; it keeps one hash of each whole subtree. */
+export class GrowingRoot {
+  private readonly subtrees: Buffer[] = [];
+  private size = 0;
+
+  add(leaf: Buffer): void {
+    let hash = leaf;
+    for (let left = this.size; left % 2 === 1; left = Math.floor(left / 2)) {
+      hash = nodeHash(this.subtrees.pop() ?? hash, hash);
+    }
+    this.subtrees.push(hash);
+    this.size += 1;
+  }
+
+  /** base64url; empty without leaves */
+  text(): string {
+    const [last, ...before] = this.subtrees.toReversed();
+    return last ? before.reduce((right, left) => nodeHash(left, right), last).toString('base64url') : '';
+  }
+}
+
 /** RFC 9162, 2.1.3.1: the path from the leaf's sibling to below the root */
 export function inclusionPath(nodeAt: Known, index: number, size: number, start = 0): Buffer[] {
   if (size === 1) return [];
