@@ -50,11 +50,12 @@ export function checkedBy(promise: PromiseName, { kind, figures, runId }: Promis
 }
 
 /** What nobody has checked yet, in plain words. */
-export function uncheckedBy(promise: PromiseName, { kind, since, later }: PromiseCheck): string {
+export function uncheckedBy(promise: PromiseName, { kind, state, since, later }: PromiseCheck): string {
   const stopped = later?.outcome === 'stopped' ? ` A later run stopped: ${reasonOf(later.reason)}` : '';
   if (later && later.outcome === null) return `Running now: ${runState(later)}.`;
   if (!since) return `No run yet.${stopped}`;
-  return `${newsOf(promise, kind === 'seal', since)}${stopped}`;
+  const overdue = kind === 'seal' && state === 'unchecked' ? ' The next seal is overdue.' : '';
+  return `${newsOf(promise, kind === 'seal', since)}${overdue}${stopped}`;
 }
 
 const reasonOf = (reason: string | null) =>

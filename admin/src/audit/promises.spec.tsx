@@ -103,6 +103,11 @@ describe('the page of the promises', () => {
     );
   });
 
+  it('says that a seal is overdue', () => {
+    const late = check('seal', { state: 'unchecked', since: { ...NOTHING, events: 3 } });
+    expect(uncheckedBy('nothing-changed', late)).toBe('3 events since, not sealed yet. The next seal is overdue.');
+  });
+
   it.each([
     ['never-oversold', { since: { ...NOTHING, drops: 2, slots: 14 } }, 'Since then 14 slots in 2 drops.'],
     ['charged-on-evidence', { since: { ...NOTHING, fees: 1 } }, 'Since then 1 fee.'],

@@ -53,14 +53,21 @@ function ran(kind: RunKind, more: Partial<RunDoc> = {}): RunDoc {
   };
 }
 
-async function checksOf(promise: PromiseName, docs: readonly RunDoc[], seal: Seal | null = null) {
+async function checksOf(promise: PromiseName, docs: readonly RunDoc[], seal: Seal | null = null, isLate = false) {
   const find = async (_: unknown, { where = {} }: Query) => {
     const { kind, outcome } = where as { kind: RunKind; outcome?: { in: readonly string[] } };
     const fits = docs.filter((doc) => doc.kind === kind && (!outcome || outcome.in.includes(doc.outcome ?? '')));
     return fits.sort((a, b) => b.startedAt - a.startedAt).slice(0, 1);
   };
   const runs = { standing: async () => null };
-  const promises = new Promises({ find } as never, { last: async () => seal }, runs, log as never, () => AT);
+  const condition = () => ({
+    name: 'Seals',
+    state: isLate ? ('late' as const) : ('fine' as const),
+    says: '',
+    todo: null,
+  });
+  const seals = { last: async () => seal };
+  const promises = new Promises({ find } as never, seals, runs, { condition }, log as never, () => AT);
   const found = (await promises.all()).find((one) => one.promise === promise);
   if (!found) throw new Error('no such promise');
   return found;
@@ -125,6 +132,12 @@ describe('the promises', () => {
     const finding = { id: 'log-changed', what: 'log-changed', about: 'log-seals' };
     const refused = ran('seal', { outcome: 'failed', figures: { findings: 1 }, findings: [finding] });
     expect(await of(refused)).toMatchObject({ state: 'broken', runId: 'seal-1', findings: [finding] });
+  });
+
+  it('are not fully checked while a seal is overdue', async () => {
+    const { checks, state } = await checksOf('nothing-changed', [ran('verify'), ran('replay')], SEAL, true);
+    expect([state, checks[0]?.state, checks[0]?.figures.seal]).toEqual(['unchecked', 'unchecked', 3]);
+    expect((await checksOf('nothing-changed', [ran('verify'), ran('replay')], SEAL)).state).toBe('kept');
   });
 
   it('show a newer run that is under way or was stopped beside the last that ended', async () => {

@@ -18,6 +18,7 @@ import { runView } from '../runs/run-view.js';
 import { foundOf } from '../runs/runner.js';
 import { type RunDoc, runsProjection } from '../runs/runs.projection.js';
 import type { Seal } from '../seals/seal.js';
+import { SealClock } from '../seals/seal-clock.js';
 import { Seals } from '../seals/seals.js';
 import { AfterChecks } from './after-checks.js';
 
@@ -58,6 +59,7 @@ export class Promises {
     @Inject(Reads) private readonly reads: Pick<Reads, 'find'>,
     @Inject(Seals) private readonly seals: Pick<Seals, 'last'>,
     @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'standing'>,
+    @Inject(SealClock) private readonly sealing: Pick<SealClock, 'condition'>,
     @InjectEventLog() log: Pick<EventLog, 'readAll'>,
     @InjectClock() private readonly clock: () => number,
   ) {
@@ -85,17 +87,18 @@ export class Promises {
     };
   }
 
-  /** The log is sealed each hour too, without a run. */
+  /** The log is sealed each hour too, without a run; one that is overdue may be refused because the log changed. */
   private async seal(wanted: Wanted): Promise<PromiseCheck> {
     const [seal, judged, newest] = await Promise.all([
       this.seals.last(),
       this.last(wanted.kind, JUDGED),
       this.last(wanted.kind),
     ]);
+    const isLate = this.sealing.condition().state === 'late';
     const isRefused = judged?.outcome === 'failed' && (judged.finishedAt ?? 0) > (seal?.at ?? 0);
     return {
       ...verdictOn(wanted, isRefused || seal === null ? judged : null),
-      ...(seal && !isRefused ? sealed(seal, judged) : {}),
+      ...(seal && !isRefused ? { ...sealed(seal, judged), state: isLate ? 'unchecked' : 'kept' } : {}),
       since: seal ? await this.after.of(wanted.kind, seal.position) : null,
       later: await this.later(judged, newest),
     };
@@ -127,9 +130,9 @@ function verdictOn({ kind, finds }: Wanted, run: RunDoc | null): Judged {
   return { kind, state: found > 0 ? 'broken' : 'kept', runId, at, figures, found, findings: open.slice(0, LISTED) };
 }
 
-function sealed({ number, position, size, at }: Seal, run: RunDoc | null): Omit<Judged, 'kind' | 'found' | 'findings'> {
+function sealed({ number, position, size, at }: Seal, run: RunDoc | null): Pick<Judged, 'runId' | 'at' | 'figures'> {
   const isOfRun = run?.figures.seal === number;
-  return { state: 'kept', runId: isOfRun ? run.runId : null, at: iso(at), figures: { seal: number, position, size } };
+  return { runId: isOfRun ? run.runId : null, at: iso(at), figures: { seal: number, position, size } };
 }
 
 function worst(checks: readonly PromiseCheck[]): PromiseState {
