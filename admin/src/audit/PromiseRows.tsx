@@ -85,7 +85,7 @@ function Check({ promise, check, offered, onStarted }: CheckProps) {
           {uncheckedBy(promise, check)}
         </Typography>
       </Box>
-      {own && (isBehind(promise, check) || later !== null || state === 'broken') && (
+      {own && (isBehind(promise, check) || later !== null || state !== 'kept') && (
         <StartRun offered={own} onStarted={onStarted} />
       )}
     </AuditRow>

@@ -49,13 +49,16 @@ export function checkedBy(promise: PromiseName, { kind, figures, runId }: Promis
   return joined(of('rows', 'row of a list, folded again', 'rows of the lists, folded again'));
 }
 
+const OVERDUE = 'The next seal is overdue.';
+const NOT_COUNTED = 'That run found more than it listed, of kinds it did not count. Run it again.';
+
 /** What nobody has checked yet, in plain words. */
 export function uncheckedBy(promise: PromiseName, { kind, state, since, later }: PromiseCheck): string {
   const stopped = later?.outcome === 'stopped' ? ` A later run stopped: ${reasonOf(later.reason)}` : '';
   if (later && later.outcome === null) return `Running now: ${runState(later)}.`;
   if (!since) return `No run yet.${stopped}`;
-  const overdue = kind === 'seal' && state === 'unchecked' ? ' The next seal is overdue.' : '';
-  return `${newsOf(promise, kind === 'seal', since)}${overdue}${stopped}`;
+  const lacks = state === 'unchecked' ? ` ${kind === 'seal' ? OVERDUE : NOT_COUNTED}` : '';
+  return `${newsOf(promise, kind === 'seal', since)}${lacks}${stopped}`;
 }
 
 const reasonOf = (reason: string | null) =>

@@ -103,9 +103,11 @@ describe('the page of the promises', () => {
     );
   });
 
-  it('says that a seal is overdue', () => {
+  it('says that a seal is overdue, and that a run counted too little', () => {
     const late = check('seal', { state: 'unchecked', since: { ...NOTHING, events: 3 } });
     expect(uncheckedBy('nothing-changed', late)).toBe('3 events since, not sealed yet. The next seal is overdue.');
+    const counted = uncheckedBy('never-oversold', check('replay', { state: 'unchecked' }));
+    expect(counted).toMatch('That run found more than it listed, of kinds it did not count. Run it again.');
   });
 
   it.each([

@@ -116,6 +116,19 @@ describe('the promises', () => {
     expect((await checksOf('nothing-changed', docs)).checks[2]).toMatchObject({ state: 'broken', found: 20 });
   });
 
+  it('are not fully checked by an older run that listed only some of what it found, of other kinds', async () => {
+    const row = { what: 'row-differs', about: 'orders:o-1' };
+    const findings = Array.from({ length: 100 }, (_, n) => ({ id: `row-differs:${n}`, ...row }));
+    const of = async (found: number) => {
+      const run = ran('replay', { outcome: 'failed', figures: { findings: found }, findings });
+      return (await checksOf('never-oversold', [run])).state;
+    };
+    expect([await of(101), await of(100)]).toEqual(['unchecked', 'kept']);
+    const oversold = { id: 'oversold:box:0', what: 'oversold', about: 'box' };
+    const listed = ran('replay', { outcome: 'failed', figures: { findings: 101 }, findings: [oversold] });
+    expect((await checksOf('never-oversold', [listed])).state).toBe('broken');
+  });
+
   it('are kept again once what was found is fixed', async () => {
     const finding = { id: 'missing-here:intent:pi_1', what: 'missing-here', about: 'pi_1' };
     const found = ran('reconcile', { outcome: 'failed', figures: { findings: 1 }, findings: [finding] });

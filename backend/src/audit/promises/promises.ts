@@ -123,11 +123,14 @@ function verdictOn({ kind, finds }: Wanted, run: RunDoc | null): Judged {
   const { runId, finishedAt, figures, healed } = run;
   const open = run.findings.filter(({ id, what }) => !healed.includes(id) && (finds?.includes(what) ?? true));
   const all = Number(figures.findings ?? run.findings.length) - healed.length;
-  // An older run has no count of each kind, so its listed findings are all there is to count.
+  const isCounted = Object.keys(figures).some((name) => name.startsWith(foundOf('')));
+  // An older run has no count of each kind: its listed findings are counted, and what was not listed may be of any kind.
+  const isUnsure = finds !== undefined && !isCounted && Number(figures.findings ?? 0) > run.findings.length;
   const counted = finds?.reduce((sum, what) => sum + Number(figures[foundOf(what)] ?? 0), 0) ?? all;
   const found = Math.max(counted, open.length);
   const at = finishedAt === null ? null : iso(finishedAt);
-  return { kind, state: found > 0 ? 'broken' : 'kept', runId, at, figures, found, findings: open.slice(0, LISTED) };
+  const kept = isUnsure ? 'unchecked' : 'kept';
+  return { kind, state: found > 0 ? 'broken' : kept, runId, at, figures, found, findings: open.slice(0, LISTED) };
 }
 
 function sealed({ number, position, size, at }: Seal, run: RunDoc | null): Pick<Judged, 'runId' | 'at' | 'figures'> {
