@@ -54,10 +54,10 @@ function ran(kind: RunKind, more: Partial<RunDoc> = {}): RunDoc {
 }
 
 async function checksOf(promise: PromiseName, docs: readonly RunDoc[], seal: Seal | null = null, isLate = false) {
-  const find = async (_: unknown, { where = {} }: Query) => {
+  const find = async (_: unknown, { where = {}, limit }: Query) => {
     const { kind, outcome } = where as { kind: RunKind; outcome?: { in: readonly string[] } };
     const fits = docs.filter((doc) => doc.kind === kind && (!outcome || outcome.in.includes(doc.outcome ?? '')));
-    return fits.sort((a, b) => b.startedAt - a.startedAt).slice(0, 1);
+    return fits.sort((a, b) => b.startedAt - a.startedAt).slice(0, limit);
   };
   const runs = { standing: async () => null };
   const condition = () => ({
@@ -135,6 +135,29 @@ describe('the promises', () => {
     const of = async (doc: RunDoc) => (await checksOf('charged-on-evidence', [doc])).checks[1];
     expect(await of(found)).toMatchObject({ state: 'broken', found: 1 });
     expect(await of({ ...found, healed: [finding.id] })).toMatchObject({ state: 'kept', found: 0, findings: [] });
+  });
+
+  describe('reconciled', () => {
+    const DAY = 24 * HOUR;
+    const finding = { id: 'missing-there:intent:pi_1', what: 'missing-there', about: 'pi_1' };
+    const failed: Partial<RunDoc> = { outcome: 'failed', figures: { findings: 1 }, findings: [finding] };
+    const on = (day: number, from: number | null, to: number | null, more: Partial<RunDoc> = {}) => {
+      const range = { from: from === null ? null : AT + from * DAY, to: to === null ? null : AT + to * DAY };
+      return ran('reconcile', { runId: `day-${day}`, startedAt: AT + day * DAY, range, ...more });
+    };
+
+    it.each<[string, readonly RunDoc[], string, string | null]>([
+      ['a narrower run clears nothing', [on(0, null, null, failed), on(1, 0, null), on(1, null, 0)], 'broken', 'day-0'],
+      ['a run without a range clears the last one', [on(0, null, null, failed), on(1, null, null)], 'kept', 'day-1'],
+      ['no night clears what a wider run found', [on(0, -90, null, failed), on(1, null, null)], 'broken', 'day-0'],
+      ['a run as wide clears it', [on(0, -90, null, failed), on(1, -90, null)], 'kept', 'day-1'],
+      ['what a narrower run found counts too', [on(0, null, null), on(1, 0, 1, failed)], 'broken', 'day-1'],
+      ['the next night clears that', [on(1, 0, 1, failed), on(2, null, null)], 'kept', 'day-2'],
+      ['a narrower run alone has checked too little', [on(1, 0, null), on(1, -90, -30)], 'unchecked', null],
+    ])('say that %s', async (_what, docs, state, runId) => {
+      const [, reconcile] = (await checksOf('charged-on-evidence', docs)).checks;
+      expect(reconcile).toMatchObject({ state, runId, later: null });
+    });
   });
 
   it('rest on the last seal, also one that no run made, unless a later one was refused', async () => {

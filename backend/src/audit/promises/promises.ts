@@ -21,6 +21,7 @@ import type { Seal } from '../seals/seal.js';
 import { SealClock } from '../seals/seal-clock.js';
 import { Seals } from '../seals/seals.js';
 import { AfterChecks } from './after-checks.js';
+import { isWhole, uncleared } from './uncleared.js';
 
 interface Wanted {
   kind: RunKind;
@@ -79,7 +80,7 @@ export class Promises {
   }
 
   private async run(wanted: Wanted): Promise<PromiseCheck> {
-    const [judged, newest] = await Promise.all([this.last(wanted.kind, JUDGED), this.last(wanted.kind)]);
+    const [judged, newest] = await Promise.all([this.decisive(wanted), this.last(wanted.kind)]);
     return {
       ...verdictOn(wanted, judged),
       since: judged ? await this.after.of(wanted.kind, judged.position) : null,
@@ -94,14 +95,23 @@ export class Promises {
       this.last(wanted.kind, JUDGED),
       this.last(wanted.kind),
     ]);
-    const isLate = this.sealing.condition().state === 'late';
+    const state: PromiseState = this.sealing.condition().state === 'late' ? 'unchecked' : 'kept';
     const isRefused = judged?.outcome === 'failed' && (judged.finishedAt ?? 0) > (seal?.at ?? 0);
     return {
       ...verdictOn(wanted, isRefused || seal === null ? judged : null),
-      ...(seal && !isRefused ? { ...sealed(seal, judged), state: isLate ? 'unchecked' : 'kept' } : {}),
+      ...(seal && !isRefused ? { ...sealed(seal, judged), state } : {}),
       since: seal ? await this.after.of(wanted.kind, seal.position) : null,
       later: await this.later(judged, newest),
     };
+  }
+
+  /** A reconciliation of a narrower range clears nothing that a wider one found, however many nights ago. */
+  private async decisive(wanted: Wanted): Promise<RunDoc | null> {
+    const { kind } = wanted;
+    if (kind !== 'reconcile') return this.last(kind, JUDGED);
+    const where = { kind, outcome: { in: JUDGED } };
+    const runs = uncleared(await this.reads.find(runsProjection, { where, sort: [['startedAt', 'desc']] }));
+    return runs.find((run) => verdictOn(wanted, run).state === 'broken') ?? runs.find(isWhole) ?? null;
   }
 
   private async last(kind: RunKind, outcomes?: readonly string[]): Promise<RunDoc | null> {
@@ -111,7 +121,7 @@ export class Promises {
   }
 
   private async later(judged: RunDoc | null, newest: RunDoc | null): Promise<AuditRun | null> {
-    if (!newest || newest.runId === judged?.runId) return null;
+    if (!newest || newest.runId === judged?.runId || JUDGED.includes(newest.outcome ?? '')) return null;
     return runView(newest, await this.runs.standing(), this.clock());
   }
 }

@@ -12,6 +12,7 @@ import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import type { ListedRefund, ListPage, ListRange } from '../../stripe/stripe-lists.js';
 import { DropRecords } from '../drops/drop-records.js';
 import type { OrderHistory } from '../order-history.js';
+import { fromOf } from '../runs/audit-run.js';
 import { type AuditRunner, AuditRunners, type RunProgress, type RunResult, RunStopped } from '../runs/runner.js';
 import { readTokens } from '../tokens/token-rules.js';
 import { LedgerComparison, type Unlisted } from './ledger-comparison.js';
@@ -19,8 +20,6 @@ import { LoggedAttempts } from './logged-attempts.js';
 
 /** ms for one call to the retailer */
 const ANSWERS_WITHIN = 20_000;
-/** ms; the default range covers every deadline of a drop */
-const USUALLY = 35 * 24 * 3_600_000;
 const PAGE = 100;
 
 interface Reconciliation {
@@ -46,8 +45,7 @@ export class Reconcile implements AuditRunner {
   ) {}
 
   async run(progress: RunProgress): Promise<RunResult> {
-    const { from, to } = progress.range;
-    const range = { from: from ?? (to ?? this.clock()) - USUALLY, to };
+    const range = { from: fromOf(progress.range, this.clock()), to: progress.range.to };
     const comparison = new LedgerComparison(this.clock);
     const run: Reconciliation = { comparison, progress, range };
     await this.intents(run);

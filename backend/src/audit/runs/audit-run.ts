@@ -102,6 +102,14 @@ export const BEFORE = 30 * 60_000;
 export const LONGEST_DROP = 2 * 3_600_000;
 export const LEASE_OVER = 'lease-over';
 
+/** ms; the usual range of a reconciliation covers every deadline of a drop */
+const USUALLY = 35 * 24 * 3_600_000;
+
+/** Returns from when on a reconciliation compares, ms UTC. */
+export function fromOf({ from, to }: RunRange, startedAt: number): number {
+  return from ?? (to ?? startedAt) - USUALLY;
+}
+
 const initial: AuditRunsState = { running: null, started: {}, reconciled: null };
 
 function decide(command: AuditRunCommand, state: AuditRunsState, now: number): AuditRunEvent[] {
