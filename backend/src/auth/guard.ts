@@ -17,7 +17,6 @@ const UNGUIDED = 'unguided';
 /** The route needs no session; a session that is sent is still read. */
 export const Open = () => applyDecorators(SetMetadata(OPEN, true), ApiExtension('x-open', true));
 export const Needs = (...roles: Role[]) => applyDecorators(SetMetadata(NEEDS, roles), ApiExtension('x-roles', roles));
-/** The sessions of the guided first minute may not. */
 export const Unguided = () => SetMetadata(UNGUIDED, true);
 
 /** Requires a session unless the route is `Open`. @throws Refused 'unauthorized' | 'forbidden' */

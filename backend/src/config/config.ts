@@ -33,7 +33,6 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   production: boolean;
-  /** ALLOW_EMBEDDED is set */
   allowEmbedded: boolean;
   smtpNeedsTls: boolean;
   engines: EngineSettings | null;

@@ -17,7 +17,6 @@ const DECIMALS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** How many decimals an amount of the currency has. */
 export function decimalsOf(currency: string): number {
   return DECIMALS.get(currency.toLowerCase()) ?? 2;
 }

@@ -41,6 +41,5 @@ export type Role = (typeof ROLES)[number];
 export const DISPUTE_STATES = ['open', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** A slot of a drop, from its reservation on. */
 export const SLOT_STATES = ['reserved', 'attempting', 'bought', 'charged', 'not-bought', 'refunded'] as const;
 export type SlotState = (typeof SLOT_STATES)[number];

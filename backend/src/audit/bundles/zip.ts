@@ -1,13 +1,11 @@
 import { crc32 } from 'node:zlib';
 
 export interface ZippedFile {
-  /** path with slashes */
   name: string;
   content: string | Uint8Array;
 }
 
 const VERSION = 20;
-/** Names are UTF-8. */
 const UTF8 = 0x0800;
 /** The time of all files: bundles of the same content are the same bytes. 1980-01-01 is the first day of the format. */
 const FIRST_DAY = 0x0021;
@@ -38,7 +36,6 @@ export function zipped(files: readonly ZippedFile[]): Buffer {
   return Buffer.concat([...local, directory, ...end]);
 }
 
-/** What both headers say of a file, up to the length of its name. */
 function factsOf(path: Buffer, bytes: Buffer): Buffer {
   return Buffer.concat([
     numbers(2, VERSION, UTF8, 0, 0, FIRST_DAY),

@@ -70,7 +70,6 @@ export function endOf(events: readonly Dated<OrderEvent>[]): EndedOrder | null {
   return null;
 }
 
-/** Null where only that it ended is published. */
 export function sumsOf({ started }: DropEnd, ended: readonly EndedOrder[]): DropSums | null {
   if (!started) return null;
   const counts: Partial<Record<Missed, number>> = {};

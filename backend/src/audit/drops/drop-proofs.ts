@@ -10,7 +10,6 @@ import type { Seal } from '../seals/seal.js';
 import { Seals } from '../seals/seals.js';
 import { DropRecords } from './drop-records.js';
 
-/** What the public is shown of an ended drop, and how it is proven. */
 @Injectable()
 export class DropProofs {
   /** by position; the first seal after it never changes */
@@ -76,7 +75,6 @@ export class DropProofs {
     return seal;
   }
 
-  /** With the next seal, where there is one. */
   private async consistency(seal: Seal): Promise<Pick<EventProof, 'consistency'>> {
     if ((await this.seals.last())?.number === seal.number) return {};
     const next = await this.seals.one(seal.number + 1);

@@ -1,8 +1,6 @@
 import type { DropSums } from '@supreme-access/contract/shapes/drops.js';
 import { Command, type CommandOf, type Decider } from '../../event-sourcing/decider.js';
 
-/** What is published of an ended drop, one stream per product. */
-
 export type DropSummaryEvent = {
   type: 'DropSummarised';
   data: {

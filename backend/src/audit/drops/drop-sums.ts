@@ -1,13 +1,10 @@
 import { exactly, FEWEST, FEWEST_SLOTS, MISSED, type Missed } from '@supreme-access/contract/drop-sums.js';
 import type { DropSums, HeldSlots, PublicFigure } from '@supreme-access/contract/shapes/drops.js';
 
-/** Pure functions from counts to what may be published of them. */
-
 export type Counts = Readonly<Partial<Record<Missed, number>>>;
 export interface Change {
   /** ms UTC */
   at: number;
-  /** slots held after it */
   held: number;
 }
 
@@ -18,7 +15,6 @@ interface Row {
 
 const MOST_HIDDEN = FEWEST - 1;
 const MINUTE = 60_000;
-/** points of the chart, about */
 const POINTS = 40;
 
 /**

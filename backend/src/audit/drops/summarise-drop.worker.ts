@@ -20,7 +20,6 @@ const HOUR = 3_600_000;
 const SOONEST = 2_000;
 const LATEST = 300_000;
 
-/** Signs the sums of a drop once its last order has ended. */
 @Worker()
 @Injectable()
 export class SummariseDrops implements JobWorker {

@@ -4,7 +4,6 @@ import type { EventLog, Position } from '../../stores/event-log/event-log.js';
 
 /** events that one answer reads at most; the next one goes on from there */
 const MOST = 5_000;
-/** Their events are of checks and of housekeeping. */
 const OWN = ['audit-', 'log-', 'vault-'];
 
 interface Counted {

@@ -29,7 +29,6 @@ interface Wanted {
   finds?: readonly string[];
 }
 
-/** Every kind of finding breaks one promise at least. */
 const CHECKS: Record<PromiseName, readonly Wanted[]> = {
   'never-oversold': [{ kind: 'replay', finds: ['oversold', 'second-slot', STREAM_DAMAGED] }],
   'charged-on-evidence': [

@@ -21,8 +21,9 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     open = await app.order(await app.drop());
     await app.placed(open.orderId);
     refused = await declined();
-    // No release is near any more.
+    // No release is near any more, and the sums of both drops are published.
     app.clock.ahead += 3 * HOUR;
+    await app.settle();
     const { sessions } = app.server.platform;
     auditor = sessions.begin('8d0c5e30-0000-4000-8000-000000000001', ['auditor'], 0);
   });

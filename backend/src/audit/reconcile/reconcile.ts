@@ -215,7 +215,6 @@ export class Reconcile implements AuditRunner {
     comparison.missing({ ...one, about: attempts[0]?.reference ?? orderId });
   }
 
-  /** Verifying reports what is damaged. */
   private async summaries({ comparison, range, progress }: Reconciliation): Promise<void> {
     const finished = (await this.reads.find(productsProjection)).filter(({ finishedAt }) => {
       return finishedAt !== null && finishedAt >= range.from && (range.to === null || finishedAt <= range.to);

@@ -37,7 +37,6 @@ export class Findings {
     if (this.first.length < MOST) this.first.push(finding);
   }
 
-  /** Counts findings that are not listed. */
   addMore(what: string, count: number): void {
     if (count === 0) return;
     this.count += count;
@@ -50,5 +49,4 @@ export class Findings {
   }
 }
 
-/** The figure that counts findings of one kind. */
 export const foundOf = (what: string) => `found ${what}`;

@@ -54,7 +54,6 @@ export const AuditRun = shape('AuditRun', {
 });
 export type AuditRun = Static<typeof AuditRun>;
 
-/** The product's promises, each judged by what the last runs recorded. */
 export const PROMISES = ['never-oversold', 'charged-on-evidence', 'nothing-changed'] as const;
 export type PromiseName = (typeof PROMISES)[number];
 const PROMISE_STATE = oneOf(['kept', 'broken', 'unchecked']);

@@ -39,7 +39,6 @@ export type EndedDrop = Static<typeof EndedDrop>;
 
 export const PROOF_FORMAT = 'supreme-access-proof/1';
 
-/** docs/log-format.md, section 8. */
 export const EventProof = shape('EventProof', {
   format: oneOf([PROOF_FORMAT]),
   kind: oneOf(['drop-summary']),

@@ -87,7 +87,6 @@ export const Order = shape('Order', {
 });
 export type Order = Static<typeof Order>;
 
-/** What the picture of a ticket shows too. */
 export const SharedTicket = shape('SharedTicket', {
   ticketId: TEXT,
   productId: TEXT,

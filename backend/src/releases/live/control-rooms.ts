@@ -12,7 +12,6 @@ import { type Entry, Tally } from './tally.js';
 
 /** slots; more are shown as bars */
 const CELLS_MAX = 400;
-/** points of the chart, about */
 const POINTS = 100;
 /** ms */
 const WITHIN = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, null] as const;

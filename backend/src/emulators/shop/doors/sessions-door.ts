@@ -27,10 +27,8 @@ export type Problem =
   | 'unsettled'
   | 'broken';
 
-/** What one standard says in words of its own. */
 export interface StandardWords {
   door: SessionDoor;
-  /** the method that changes a session */
   change: 'POST' | 'PUT';
   problem(kind: Problem, text: string): Answer;
 }
@@ -69,7 +67,6 @@ export abstract class SessionsDoor<Request extends SessionRequest> implements Do
     return { on: 'lookup', about: number, act };
   }
 
-  /** A call about one session, or about none yet. */
   protected session(request: Request, id: string, action = 'one'): Call | Answer {
     const { sessions } = this.shop;
     if (id && sessions.find(id)?.session.door !== this.words.door) return this.notFound();
@@ -153,7 +150,6 @@ export abstract class SessionsDoor<Request extends SessionRequest> implements Do
     return body ? { status: 200, body } : this.notFound();
   }
 
-  /** Under the same key it is done once. */
   private once(
     request: Request,
     on: Call['on'],
