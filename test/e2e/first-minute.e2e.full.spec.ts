@@ -9,6 +9,7 @@ import { firstSteps } from '../../backend/src/server/first-steps.js';
 import { type ProductServer, startServer } from '../../backend/src/server/server.js';
 import { violationsInBothSchemes, WITH_BEST_PRACTICE } from '../support/axe.js';
 import { describeInBrowser, openBrowser, openWindow, type Window } from '../support/browser.js';
+import { freePort } from '../support/free-port.js';
 import { Keyboard } from '../support/keyboard.js';
 import { overflow } from '../support/layout.js';
 
@@ -24,7 +25,9 @@ describeInBrowser('in the browser, the guided first minute', () => {
   let browser: Browser;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'minute-'));
-    const config = readConfig({ DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', PORT: '0', SEED: 'demo' });
+    // The sandbox reads our profile at the address of PUBLIC_URL, which has the port.
+    const here = { DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) };
+    const config = readConfig({ ...here, LOG_LEVEL: 'silent', SEED: 'demo' });
     server = await startServer(config, { firstSteps: (app) => firstSteps(app, () => undefined) });
     await server.ready;
     await server.work();
@@ -58,9 +61,9 @@ describeInBrowser('in the browser, the guided first minute', () => {
     await keyboard.press('Enter');
     await phone.getByRole('article', { name: 'Ticket for First Minute Hoodie' }).waitFor();
     await pane(page, 'The log').getByText('SlotReserved').first().waitFor();
-    await pane(page, 'The board')
-      .getByText(/^Never oversold: \d+ of 36 slots\.$/)
-      .waitFor();
+    const board = pane(page, 'The board');
+    await board.getByText(/^Never oversold: \d+ of 36 slots\.$/).waitFor();
+    await board.getByText(/^Fees charged\s*[1-9]/).waitFor();
     await pane(page, 'The inbox').locator('summary').first().waitFor();
 
     await keyboard.to(/^Change One Byte/);

@@ -59,6 +59,7 @@ describe('the running releases, on the dashboard', () => {
       'Bought: 212',
       'Next size: 9',
       'Sold out: 31',
+      'Over limit: 0',
       'Unknown: 4',
       'Charged: 180',
       'Declined: 6',

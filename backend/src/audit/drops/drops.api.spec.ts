@@ -31,6 +31,7 @@ describe('a drop after its end', () => {
 
   beforeAll(async () => {
     world = await OrderServer.start();
+    world.sealOnlyWhenAsked();
     productId = await world.drop({ totalStock: 30 });
     for (let made = 0; made < SLOTS; made += 1) {
       const body = await world.made(productId, { email: world.person().email });

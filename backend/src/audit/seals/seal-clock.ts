@@ -13,6 +13,7 @@ import { NearReleases } from '../runs/near-releases.js';
 import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunResult } from '../runs/runner.js';
 import { Seals } from './seals.js';
 
+export const SEAL_CLOCK = 'seal-clock';
 /** ms */
 const LOOK = 60_000;
 const MINUTE = 60_000;
@@ -47,7 +48,7 @@ export class SealClock implements HealthCheck {
   ) {}
 
   /** A failure is retried at the next interval; every process reports a late seal. */
-  @Interval(LOOK)
+  @Interval(SEAL_CLOCK, LOOK)
   async look(): Promise<void> {
     if (!this.startup.isOver) return;
     try {
