@@ -9,11 +9,15 @@ export async function desks(env: Environment, camera: Camera): Promise<void> {
   const page = await env.staff('/admin/');
   await page.getByRole('heading', { name: 'First steps' }).waitFor();
   await camera.take('desk-first-steps', page);
-  const { cancelled, delisted, orderId } = await aDay(env);
+  const { ahead, cancelled, delisted, orderId } = await aDay(env);
   await page.goto('/admin/');
   const charged = page.getByText(`${CROWD} charges`, { exact: true });
   await charged.waitFor();
   await camera.take('desk-board', page, charged);
+  await page.goto(`/admin/products/${ahead}/show`);
+  await page.getByRole('button', { name: 'Rehearse now' }).click();
+  await page.getByText('Bound by').waitFor();
+  await camera.take('desk-rehearsal', page, page.getByText('Bound by'));
   await page.goto('/admin/products');
   await page.getByRole('row', { name: 'Cancelled' }).waitFor();
   await camera.take('desk-products', page);
@@ -42,7 +46,8 @@ async function aDay(env: Environment) {
   const cancelled = await env.drop('jacket-coach', { ahead: 5 * DAY, totalStock: 12 });
   await env.fill(cancelled, 3);
   const delisted = await env.drop('beanie-harbour', { ahead: 7 * DAY });
-  await env.fill(await env.drop('hoodie-box', { ahead: 3 * HOUR }), 9);
+  const ahead = await env.drop('hoodie-box', { ahead: 3 * HOUR });
+  await env.fill(ahead, 9);
   const released = await env.drop('tee-heavy', { totalStock: 12 });
   const [holder] = await env.fill(released, CROWD);
   if (!holder) throw new Error('no holder of a slot');
@@ -53,7 +58,7 @@ async function aDay(env: Environment) {
   await expectOk(admin.post(`/api/admin/products/${cancelled.productId}/cancel`, { reason }));
   await expectOk(admin.delete(`/api/admin/products/id/${delisted.productId}`));
   const { orderId } = await env.order(holder, ({ status }) => status === 'success');
-  return { cancelled: cancelled.productId, delisted: delisted.productId, orderId };
+  return { ahead: ahead.productId, cancelled: cancelled.productId, delisted: delisted.productId, orderId };
 }
 
 async function audits(env: Environment, camera: Camera, orderId: string): Promise<void> {

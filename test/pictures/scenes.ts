@@ -1,8 +1,10 @@
 import type { Camera } from './camera.js';
 import type { Environment } from './environment.js';
 import { account } from './scene-account.js';
+import { arrivals } from './scene-arrivals.js';
 import { board } from './scene-board.js';
 import { operators } from './scene-console.js';
+import { controlRoom } from './scene-control.js';
 import { desks } from './scene-desks.js';
 import { guest } from './scene-guest.js';
 import { mails } from './scene-mails.js';
@@ -25,11 +27,13 @@ export const SCENES: Readonly<Record<keyof typeof AREAS, Scene>> = {
   'The waiting list': waitingList,
   Tickets: tickets,
   'The minute of the drop': stage,
+  Arrivals: arrivals,
   'Guests and mailed links': guest,
   'The account': account,
   'Buying at shops': shops,
   Mails: mails,
   'The admin': operators,
   'The admin at work': desks,
+  'The control room': controlRoom,
   'The first minute': firstMinute,
 };

@@ -21,6 +21,7 @@ const DESKS = {
   'desk-board': both('The board', 'The day in figures, what is promised, and the drops to come.'),
   'desk-first-steps': both('First steps', 'Nothing is set up yet; what is done ticks itself off.'),
   'desk-many': both('Many orders', 'Chosen in the list, refunded with one reason and one password.'),
+  'desk-rehearsal': both('Dress rehearsal', 'The drop was played at the measured pace, beside its checks.'),
   'desk-products': light('Products', 'Each with its mark: open, departed, cancelled.'),
   'desk-cancelled': dark('Cancelled', 'The drop was called off: every slot is withdrawn.'),
   'desk-delisted': light('Delisted', 'The product has left the shop.'),
@@ -62,6 +63,14 @@ const MAILS = {
   'mail-closed': dark('Not this time', 'Sent when nothing was left.'),
 };
 
+const ROOM = {
+  'room-before': light('Half an hour before', 'The lights are on; every held slot is reserved.'),
+  'room-releasing': both('The release runs', 'Cells turn from reserved to bought and charged; the answers pile up.'),
+  'room-phone': dark('On a phone', 'The same, one part after another.'),
+  'room-many': light('Many slots', 'More than 400 slots are bars.'),
+  'room-away': light('Offline', 'The connection went; the figures say of when they are.'),
+};
+
 const MINUTE = {
   'minute-start': light('Nothing started', 'The link that npm start gives a terminal; the log already runs.'),
   'minute-drop': both('A drop of twenty seconds', 'Phone, board and log beside each other, and the slots are gone.'),
@@ -73,5 +82,6 @@ export const OTHER_AREAS = {
   Mails: MAILS,
   'The admin': CONSOLE,
   'The admin at work': DESKS,
+  'The control room': ROOM,
   'The first minute': MINUTE,
 };

@@ -85,6 +85,16 @@ const STAGE = {
   'stage-waiting': dark('Waiting for the retailer', 'The release is over, and nothing has come about this ticket yet.'),
 };
 
+const ARRIVALS = {
+  'arrivals-sums': both('What became of its slots', 'The public page of a drop after its end.'),
+  'arrivals-chart': light('Slots against stock', 'Until all slots were reserved; the steps are a table too.'),
+  'arrivals-checked': dark('Checked', 'The browser has checked the proof, by itself.'),
+  'arrivals-few': light('Few slots', 'Fewer than 20 were held: no sums are shown.'),
+  'shared-by-owner': light('Shared by its owner', 'A link of the ticket, and its picture.'),
+  'shared-ticket': both('A public ticket', 'What anybody sees who has the link.'),
+  'shared-gone': dark('No such ticket', 'Its owner has removed the page.'),
+};
+
 const GUEST = {
   'guest-details': dark('Details', 'Where a guest says what is to be bought for whom.'),
   'guest-form': light('Ready to purchase', 'The details are there; the address is a PO box.'),
@@ -118,6 +128,7 @@ export const SHOP_AREAS = {
   'The waiting list': LINE,
   Tickets: TICKET,
   'The minute of the drop': STAGE,
+  Arrivals: ARRIVALS,
   'Guests and mailed links': GUEST,
   'The account': ACCOUNT,
 };
