@@ -3,6 +3,7 @@ import { counted } from '@supreme-access/contract/labels.js';
 import type { EventAxis } from '@supreme-access/contract/shapes/audit.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Drawing } from '../ui/Drawing.js';
 import { instant } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { VOLT } from '../ui/tokens.js';
@@ -34,7 +35,6 @@ interface AxisProps extends Pick<TimeAxisProps, 'onRange'> {
   until: string;
 }
 
-/** The units are the drawing's own; it is stretched to its container. */
 const [WIDTH, HEIGHT] = [600, 56];
 
 function Axis({ axis, from, until, onRange }: AxisProps) {
@@ -83,20 +83,8 @@ function Bars({ bars, said }: { bars: readonly number[]; said: string }) {
     })
     .join('');
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={said}
-      style={{ width: '100%', height: HEIGHT, display: 'block' }}
-    >
+    <Drawing width={WIDTH} height={HEIGHT} said={said}>
       <path d={drawn} fill={VOLT} stroke={palette.text.primary} vectorEffect="non-scaling-stroke" />
-      <path
-        d={`M0 ${HEIGHT}H${WIDTH}`}
-        stroke={palette.text.primary}
-        strokeWidth={2}
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    </Drawing>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, useTheme } from '@mui/material';
 import type { ControlRoom } from '@supreme-access/contract/shapes/releases.js';
+import { Drawing } from '../ui/Drawing.js';
 import { clock } from '../ui/format.js';
 import { Mono } from '../ui/Mono.js';
 import { VOLT } from '../ui/tokens.js';
@@ -9,7 +10,6 @@ export interface SlotCurveProps extends Pick<ControlRoom, 'stock' | 'steps'> {
   until: string;
 }
 
-/** The units are the drawing's own; it is stretched to its container. */
 const [WIDTH, HEIGHT] = [1_000, 140];
 const LINE = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
 
@@ -26,13 +26,7 @@ export function SlotCurve({ stock, steps, until }: SlotCurveProps) {
   const stairs = `M0 ${y(0)}${steps.map(({ at, held }) => `H${x(at)}V${y(held)}`).join('')}H${WIDTH}`;
   return (
     <Box>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={said}
-        style={{ width: '100%', height: HEIGHT, display: 'block' }}
-      >
+      <Drawing width={WIDTH} height={HEIGHT} said={said}>
         <path d={`${stairs}V${HEIGHT}H0Z`} fill={VOLT} />
         <path d={stairs} stroke={palette.text.primary} strokeWidth={1.5} {...LINE} />
         <path
@@ -42,8 +36,7 @@ export function SlotCurve({ stock, steps, until }: SlotCurveProps) {
           strokeDasharray="8 4"
           {...LINE}
         />
-        <path d={`M0 ${HEIGHT}H${WIDTH}`} stroke={palette.text.primary} strokeWidth={2} {...LINE} />
-      </svg>
+      </Drawing>
       <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
         <Mono>{clock(first.at)}</Mono>
         <Mono>{clock(until)}</Mono>

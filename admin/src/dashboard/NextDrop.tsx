@@ -2,9 +2,9 @@ import { Box, Typography } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
 import { DropTime } from '../products/ReleaseTime.js';
+import { Countdown } from '../ui/Countdown.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { INK, VOLT } from '../ui/tokens.js';
-import { Countdown } from './Countdown.js';
 
 export interface NextDropProps {
   product: AdminProduct | undefined;

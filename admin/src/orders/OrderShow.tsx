@@ -24,7 +24,6 @@ import { OrderTicket } from './OrderTicket.js';
 import { RefundButton } from './RefundButton.js';
 import { ResendButton } from './ResendButtons.js';
 import { SettleButton } from './SettleButton.js';
-import { SettlePurchaseButton } from './SettlePurchaseButton.js';
 import { WithdrawButton } from './WithdrawButton.js';
 
 const REFRESH_MS = 5_000;
@@ -45,8 +44,8 @@ function OrderPage() {
       <PageHead title="Order" note={<StatusMark status={order.status} />}>
         <HistoryButton kind="orders" id={order.orderId} />
         <RefundButton />
-        <SettleButton />
-        <SettlePurchaseButton />
+        <SettleButton what="settleRefund" />
+        <SettleButton what="settlePurchase" />
         <ResendButton />
         <WithdrawButton />
         <CheckOutButton />

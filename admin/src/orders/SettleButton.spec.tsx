@@ -6,7 +6,6 @@ import { AdminContext, type AuthProvider, RecordContextProvider, ResourceContext
 import { dataProvider } from '../data-provider.js';
 import { lightTheme } from '../ui/theme.js';
 import { SettleButton } from './SettleButton.js';
-import { SettlePurchaseButton } from './SettlePurchaseButton.js';
 
 const NOTHING = { code: 'nothing-to-settle', error: 'This order has no purchase to settle.' };
 
@@ -16,8 +15,8 @@ function show(refusals: AdminOrder['refusals']) {
     <AdminContext theme={lightTheme} authProvider={authProvider}>
       <ResourceContextProvider value="orders">
         <RecordContextProvider value={{ id: 'o1', orderId: 'o1', refusals } as unknown as AdminOrder}>
-          <SettleButton />
-          <SettlePurchaseButton />
+          <SettleButton what="settleRefund" />
+          <SettleButton what="settlePurchase" />
         </RecordContextProvider>
       </ResourceContextProvider>
     </AdminContext>,

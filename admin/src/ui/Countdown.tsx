@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { INK, mono, PAPER } from '../ui/tokens.js';
+import { INK, mono, PAPER } from './tokens.js';
 
 export interface CountdownProps {
   /** The unit is ms UTC. */

@@ -23,22 +23,9 @@ export function productPage(productId: string, publicUrl: string): string {
 
 /** Of the page of an ended drop. `path`: of that page */
 export function endedHead({ productTitle }: PublicProduct, publicUrl: string, path: string): PageHead {
-  const [name, canonical] = [plain(productTitle), publicUrl + path];
-  const title = `${SENDER} | Arrivals: ${name}`;
+  const name = plain(productTitle);
   const description = `What became of the slots of ${name}, in sums, with a proof that anyone can check.`;
-  return {
-    status: 200,
-    title,
-    description,
-    canonical,
-    properties: [
-      ['og:type', 'website'],
-      ['og:site_name', SENDER],
-      ['og:title', title],
-      ['og:description', description],
-      ['og:url', canonical],
-    ],
-  };
+  return headOf(`Arrivals: ${name}`, description, publicUrl + path, `${SENDER} | Arrivals: ${name}`);
 }
 
 export function productHead(product: PublicProduct, publicUrl: string, now: number): PageHead {
@@ -47,21 +34,30 @@ export function productHead(product: PublicProduct, publicUrl: string, now: numb
   const description = shortened(plain(product.description)) || `Secure a numbered slot for ${title}. ${TEXTS.promise}`;
   const picture = sharedPicture(product.productImage, publicUrl);
   const alt = plain(product.pictures[0]?.alt ?? '') || title;
+  const head = headOf(title, description, canonical);
+  const pictured = picture ? ([['og:image', picture.url], ...widthOf(picture), ['og:image:alt', alt]] as const) : [];
+  return {
+    ...head,
+    properties: [...head.properties, ...pictured],
+    blocks: [{ type: 'application/ld+json', value: linkedData(product, canonical, picture?.url, now) }],
+  };
+}
+
+/** `shared`: the title where the page is shared */
+function headOf(name: string, description: string, canonical: string, shared = name) {
   return {
     status: 200,
-    title: `${SENDER} | ${title}`,
+    title: `${SENDER} | ${name}`,
     description,
     canonical,
     properties: [
       ['og:type', 'website'],
       ['og:site_name', SENDER],
-      ['og:title', title],
+      ['og:title', shared],
       ['og:description', description],
       ['og:url', canonical],
-      ...(picture ? ([['og:image', picture.url], ...widthOf(picture), ['og:image:alt', alt]] as const) : []),
     ],
-    blocks: [{ type: 'application/ld+json', value: linkedData(product, canonical, picture?.url, now) }],
-  };
+  } satisfies PageHead;
 }
 
 interface SharedPicture {
