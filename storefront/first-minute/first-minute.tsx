@@ -1,4 +1,4 @@
-import type { GuidedDrop, GuidedStanding } from '@supreme-access/contract/shapes/first-minute.js';
+import type { GuidedDrop, GuidedStatus } from '@supreme-access/contract/shapes/first-minute.js';
 import { Suspense, use, useCallback, useState } from 'react';
 import { Board } from './board.js';
 import { ChangeOneByte } from './change-one-byte.js';
@@ -42,9 +42,9 @@ function OnStage({ stage: { people, profileId } }: { stage: Stage }) {
   const events = useLog(people.auditor.api);
   const beat = events[0]?.position ?? 0;
   const { api } = people.operator;
-  const read = useCallback(() => api.get<GuidedStanding>('/api/first-minute/drop'), [api]);
-  const standing = useReading(read, beat, isGathering);
-  const drop = newer(begun, standing?.drop ?? null);
+  const read = useCallback(() => api.get<GuidedStatus>('/api/first-minute/drop'), [api]);
+  const status = useReading(read, beat, isGathering);
+  const drop = newer(begun, status?.drop ?? null);
   return (
     <>
       <p className="max-w-prose text-lg">
@@ -52,7 +52,7 @@ function OnStage({ stage: { people, profileId } }: { stage: Stage }) {
         watch what the shopper, the operator and the auditor see of it. Nobody is charged, and nothing is bought.
       </p>
       <WhoAmI people={people} />
-      <StartDrop operator={people.operator} standing={standing} drop={drop} onDrop={setBegun} />
+      <StartDrop operator={people.operator} status={status} drop={drop} onDrop={setBegun} />
       <div className="grid gap-10 lg:grid-cols-3 lg:gap-6">
         <Phone shopper={people.shopper} profileId={profileId} drop={drop} beat={beat} />
         <Board operator={people.operator} drop={drop} beat={beat} />
@@ -66,7 +66,7 @@ function OnStage({ stage: { people, profileId } }: { stage: Stage }) {
   );
 }
 
-const isGathering = ({ gathered, crowd }: GuidedStanding) => gathered < crowd;
+const isGathering = ({ gathered, crowd }: GuidedStatus) => gathered < crowd;
 
 function newer(one: GuidedDrop | null, other: GuidedDrop | null): GuidedDrop | null {
   if (!one || !other) return one ?? other;

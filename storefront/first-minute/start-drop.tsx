@@ -1,4 +1,4 @@
-import type { GuidedDrop, GuidedStanding } from '@supreme-access/contract/shapes/first-minute.js';
+import type { GuidedDrop, GuidedStatus } from '@supreme-access/contract/shapes/first-minute.js';
 import { useId, useState } from 'react';
 import { messageOf } from '../src/api/api.js';
 import { useByServerTime } from '../src/api/clock.js';
@@ -21,12 +21,12 @@ const AFTER = 8_000;
 interface StartDropProps {
   operator: Person;
   /** null: not known yet */
-  standing: GuidedStanding | null;
+  status: GuidedStatus | null;
   drop: GuidedDrop | null;
   onDrop(drop: GuidedDrop): void;
 }
 
-export function StartDrop({ operator, standing, drop, onDrop }: StartDropProps) {
+export function StartDrop({ operator, status, drop, onDrop }: StartDropProps) {
   const [troubles, setTroubles] = useState<Troubles>({ soldOut: 2, declined: 1, lost: 2, away: 1 });
   const [state, setState] = useState<{ isStarting: boolean; problem: string }>({ isStarting: false, problem: '' });
   const endsAt = drop ? Date.parse(drop.releaseAt) + AFTER : 0;
@@ -41,7 +41,7 @@ export function StartDrop({ operator, standing, drop, onDrop }: StartDropProps) 
     }
   };
   const { isStarting, problem } = state;
-  const isWhole = standing !== null && standing.gathered === standing.crowd;
+  const isWhole = status !== null && status.gathered === status.crowd;
   return (
     <section aria-label="The drop" className="columns items-end gap-y-6">
       <div className="col-span-4 grid gap-2 lg:col-span-4">
@@ -55,7 +55,7 @@ export function StartDrop({ operator, standing, drop, onDrop }: StartDropProps) 
             ? isStarting || isRunning
               ? 'The Drop Is Running'
               : 'Start a Drop of 20 Seconds'
-            : comingOf(standing)}
+            : comingOf(status)}
         </Button>
         <p role="status" className="text-sm text-lost empty:hidden">
           {problem}
@@ -76,8 +76,8 @@ export function StartDrop({ operator, standing, drop, onDrop }: StartDropProps) 
   );
 }
 
-function comingOf(standing: GuidedStanding | null): string {
-  return standing ? `${standing.gathered} of ${standing.crowd} Shoppers Are Here` : 'Shoppers Are Gathering';
+function comingOf(status: GuidedStatus | null): string {
+  return status ? `${status.gathered} of ${status.crowd} Shoppers Are Here` : 'Shoppers Are Gathering';
 }
 
 interface SliderProps {

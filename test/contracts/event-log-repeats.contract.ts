@@ -88,10 +88,10 @@ export function latePromises(opened: () => OpenedLog | undefined): void {
     const { log, apply, stream, a, b } = given();
     const settled = await Promise.allSettled([a, b].map((some) => log.append(stream, NO_STREAM, some)));
     await apply();
-    const standing = ids(await all(log.readStream(stream)));
-    expect([ids(a), ids(b)]).toContainEqual(standing);
+    const stored = ids(await all(log.readStream(stream)));
+    expect([ids(a), ids(b)]).toContainEqual(stored);
     const appended = [a, b].filter((_, i) => settled[i]?.status === 'fulfilled');
-    for (const some of appended) expect(standing).toEqual(ids(some));
+    for (const some of appended) expect(stored).toEqual(ids(some));
   });
 }
 

@@ -81,7 +81,7 @@ export function describeRepeats(title: string, rows: Rows): void {
     beforeAll(async () => {
       world = await OrderServer.start();
       for (const [name, [, make]] of Object.entries(rows)) made.set(name, await make(world));
-      await world.server.platform.dueWork.stop(5_000);
+      await world.server.platform.jobRunner.stop(5_000);
       await world.server.platform.projector.reachEnd();
     });
     afterAll(() => world?.stop());

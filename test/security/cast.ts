@@ -53,7 +53,7 @@ export async function assemble(): Promise<Cast> {
   const invitation = await app.ok(app.post('/api/admin/invitations'));
   await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
   for (const { orderId } of [open, started]) await app.placed(orderId);
-  await platform.dueWork.stop(5_000);
+  await platform.jobRunner.stop(5_000);
   await app.release(products.started);
   const tokens = {
     anonymous: null,

@@ -41,7 +41,7 @@ export class Fuzzer {
     const none = async () => undefined;
     const { take, count, counted } = Limit.prototype;
     Object.assign(Limit.prototype, { take: none, count: none, counted: async () => 0 });
-    await app.server.platform.dueWork.stop(5_000);
+    await app.server.platform.jobRunner.stop(5_000);
     const fuzzer = new Fuzzer(app, () => Object.assign(Limit.prototype, { take, count, counted }));
     fuzzer.picture = await png(40, 50);
     await app.ok(app.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));

@@ -28,7 +28,7 @@ describe('a signed request', () => {
   let secrets: { mail: string; stripe: string };
   beforeAll(async () => {
     app = await OrderServer.start();
-    await app.server.platform.dueWork.stop(2_000);
+    await app.server.platform.jobRunner.stop(2_000);
     const { platform, partners } = app.server;
     secrets = { mail: platform.secrets.get('inbound-mail'), stripe: partners.stripe.webhookSecret };
   });

@@ -117,7 +117,7 @@ export class SimProcess {
       mailsOver(
         connection('smtp'),
         (mail) => world.post.take(place.name, mail),
-        platform.dueWork.breakers.of('mail').recordResult,
+        platform.jobRunner.breakers.of('mail').recordResult,
       ),
     );
     const process = new SimProcess(place, world, platform, app, life);
@@ -141,7 +141,7 @@ export class SimProcess {
   async stop(): Promise<void> {
     this.serves = false;
     this.stopping.abort();
-    await this.platform.dueWork.stop(GRACE);
+    await this.platform.jobRunner.stop(GRACE);
     if (!this.isOver) this.kill();
   }
 
@@ -164,7 +164,7 @@ export class SimProcess {
       await makeReady(app, platform, async () => undefined, this.stopping.signal);
       this.isReady = true;
       if (!worksHere(platform.config)) return;
-      platform.dueWork.start();
+      platform.jobRunner.start();
       this.worksSince = this.world.age;
     } catch (error) {
       if (this.isOver) return;
@@ -176,7 +176,7 @@ export class SimProcess {
   /** A killed process's timers and subscriptions would only cost time. */
   private letGo(): void {
     this.stopping.abort();
-    void this.platform.dueWork.stop(0);
+    void this.platform.jobRunner.stop(0);
     this.platform.watch.stop();
     void this.platform.live.stop();
     this.platform.projector.stop().catch(() => undefined);

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/shapes/people.js';
+import type { AdminInvitation, InvitationState } from '@supreme-access/contract/shapes/people.js';
 import { ROLES } from '@supreme-access/contract/statuses.js';
 import { DataTable, ReferenceField, SearchInput, SelectInput } from 'react-admin';
 import { useMayWrite } from '../ui/ActionButton.js';
@@ -11,7 +11,7 @@ import { Rows } from '../ui/Rows.js';
 import { RevokeInvitationButton } from './RevokeButtons.js';
 import { ROLE_NAMES } from './roles.js';
 
-const STATE_NAMES: Record<InvitationStanding, string> = {
+const STATE_NAMES: Record<InvitationState, string> = {
   open: 'Open',
   used: 'Used',
   expired: 'Expired',
@@ -54,7 +54,7 @@ function InvitationTable() {
     <DataTable<AdminInvitation> body={GuardedBody} bulkActionButtons={false} rowClick={false}>
       <Column label="Email" source="email" render={(invitation) => <Invitee invitation={invitation} />} />
       <Column label="Role" source="role" render={({ role }) => ROLE_NAMES[role ?? 'shopper']} />
-      <Column label="State" disableSort render={(invitation) => <InvitationState invitation={invitation} />} />
+      <Column label="State" disableSort render={(invitation) => <InvitationMark invitation={invitation} />} />
       <Column label="Used by" disableSort>
         <ReferenceField source="usedBy" reference="accounts" link="show" />
       </Column>
@@ -81,7 +81,7 @@ function InvitationRows() {
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Invitee invitation={invitation} />
             <Box>{ROLE_NAMES[invitation.role ?? 'shopper']}</Box>
-            <InvitationState invitation={invitation} />
+            <InvitationMark invitation={invitation} />
             {invitation.usedBy && (
               <Box>
                 by <ReferenceField source="usedBy" reference="accounts" link="show" />
@@ -105,7 +105,7 @@ function Invitee({ invitation: { email, mail } }: { invitation: AdminInvitation 
   return <Box sx={{ color: 'text.secondary' }}>{mail === 'none' ? 'Anyone with the link' : 'Deleted'}</Box>;
 }
 
-function InvitationState({ invitation: { state, mail } }: { invitation: AdminInvitation }) {
+function InvitationMark({ invitation: { state, mail } }: { invitation: AdminInvitation }) {
   const color = state === 'open' ? 'warning.main' : state === 'used' ? 'success.main' : 'text.secondary';
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>

@@ -84,16 +84,16 @@ function JobRow(row: ListedJob) {
   );
 }
 
-function Attempts({ tries, reason, nextTryAt, dueAt, isParked, partner }: ListedJob) {
+function Attempts({ attempts, reason, nextAttemptAt, dueAt, isParked, partner }: ListedJob) {
   if (isParked && partner) return <div>{awayText(partner)}</div>;
-  const isAgain = nextTryAt !== null && nextTryAt > dueAt;
+  const isAgain = nextAttemptAt !== null && nextAttemptAt > dueAt;
   if (reason === null && !isAgain) return <div>Not started by this process yet.</div>;
   return (
     <div>
-      {reason === null ? 'In progress' : `${reason}, ${counted(tries, 'attempt', 'attempts')}`}
-      {nextTryAt !== null && (
+      {reason === null ? 'In progress' : `${reason}, ${counted(attempts, 'attempt', 'attempts')}`}
+      {nextAttemptAt !== null && (
         <>
-          , {reason === null ? 'checked again' : 'next attempt'} <Time iso={nextTryAt} />
+          , {reason === null ? 'checked again' : 'next attempt'} <Time iso={nextAttemptAt} />
         </>
       )}
     </div>

@@ -23,7 +23,7 @@ export function ParkedJobs({ rows }: { rows: ListedJob[] }) {
   );
 }
 
-function ParkedJob({ kind, subject, tries, reason, parkedAt }: ListedJob) {
+function ParkedJob({ kind, subject, attempts, reason, parkedAt }: ListedJob) {
   const about = { kind, id: subject };
   return (
     <StatusRow
@@ -55,7 +55,7 @@ function ParkedJob({ kind, subject, tries, reason, parkedAt }: ListedJob) {
         </>
       }
     >
-      <Mono>{subject}</Mono>: {reason}, {counted(tries, 'attempt', 'attempts')}
+      <Mono>{subject}</Mono>: {reason}, {counted(attempts, 'attempt', 'attempts')}
       {parkedAt !== null && (
         <>
           , parked <Time iso={parkedAt} />

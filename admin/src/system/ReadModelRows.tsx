@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { counted, lasting } from '@supreme-access/contract/labels.js';
-import type { ListedRebuild, ReadModelStanding, ReadModels } from '@supreme-access/contract/shapes/system.js';
+import type { ListedRebuild, ReadModelStatus, ReadModels } from '@supreme-access/contract/shapes/system.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { Mono } from '../ui/Mono.js';
 import { StateMark } from '../ui/StateMark.js';
@@ -30,7 +30,7 @@ export function ReadModelRows({ folds, head, notNow, rebuild, projections }: Rea
 }
 
 interface ReadModelRowProps {
-  readModel: ReadModelStanding;
+  readModel: ReadModelStatus;
   rebuild: ListedRebuild | null;
   refusal: string | undefined;
   notNow: string | null;

@@ -42,8 +42,8 @@ const MODELS = {
 };
 const ROW = {
   kind: 'mail',
-  tries: 3,
-  nextTryAt: '2026-11-20T11:00:00Z',
+  attempts: 3,
+  nextAttemptAt: '2026-11-20T11:00:00Z',
   isLate: true,
   isParked: false,
   parkedAt: null,
@@ -176,8 +176,8 @@ describe('the system page', () => {
 
   it('retries a parked job, or dismisses it with a reason', async () => {
     const parkedJobs = [
-      { id: 'webhook:evt_1', ...ROW, kind: 'webhook', subject: 'evt_1', reason: 'refund-open', nextTryAt: null },
-    ].map((row) => ({ ...row, parkedAt: '2026-11-20T12:00:00Z', tries: 20 }));
+      { id: 'webhook:evt_1', ...ROW, kind: 'webhook', subject: 'evt_1', reason: 'refund-open', nextAttemptAt: null },
+    ].map((row) => ({ ...row, parkedAt: '2026-11-20T12:00:00Z', attempts: 20 }));
     const answers = { jobRows: [], jobKinds: [], parkedJobs, retry: { retried: 1 }, setAside: { success: true } };
     const { user, spies } = show('/system?show=due', answers);
     await confirmed(user, 'Retry');

@@ -202,8 +202,8 @@ describe('npm run log -- accept-loss', () => {
     expect(await login(third, ada)).toBe(200);
     const asBea = async (otp: string) => (await post(third, '/login', { email: bea, password: PASSWORD, otp })).status;
     expect([await asBea('wrong'), await asBea(codeAt(secret, Date.now() + STEP))]).toEqual([401, 200]);
-    const standing = await third.app.get(OneTimeCodes).standing(await accountOf(third.app, bea));
-    expect(standing).toEqual({ on: true, recoveryCodesLeft: 0 });
+    const status = await third.app.get(OneTimeCodes).status(await accountOf(third.app, bea));
+    expect(status).toEqual({ on: true, recoveryCodesLeft: 0 });
     expect(await run(true)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
   });
 

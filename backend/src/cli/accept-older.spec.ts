@@ -60,7 +60,7 @@ describe('a log that was restored from before', () => {
     }
   }
   /** Whether jobs may begin, and what readiness says of it. */
-  async function standing() {
+  async function status() {
     const { url, platform } = await started();
     const { degraded = [] } = (await (await fetch(`${url}/readyz`)).json()) as { degraded?: string[] };
     return { works: worksHere(platform.config), says: degraded.join('\n') };
@@ -75,15 +75,15 @@ describe('a log that was restored from before', () => {
       works: false,
       says: expect.stringMatching(/^The event log is older than .* npm run log -- accept-older$/),
     };
-    expect(await standing()).toEqual(off);
+    expect(await status()).toEqual(off);
     // People go on, and the log may grow beyond what it was.
     for (let nth = 0; nth < 9; nth += 1) expect(await register(`cleo${nth}@example.org`)).toBe(200);
     await stopped();
-    expect(await standing()).toEqual(off);
+    expect(await status()).toEqual(off);
     await stopped();
     expect(await accept(false)).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed') });
     expect(await accept(true)).toMatchObject({ code: 0, text: expect.stringContaining('Accepted') });
-    expect(await standing()).toEqual({ works: true, says: '' });
+    expect(await status()).toEqual({ works: true, says: '' });
     await stopped();
     expect(await accept(true)).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
   });
@@ -95,6 +95,6 @@ describe('a log that was restored from before', () => {
       event: (await engines.log.at(await engines.log.head()))?.id,
     });
     await engines.close();
-    expect(await standing()).toEqual({ works: true, says: '' });
+    expect(await status()).toEqual({ works: true, says: '' });
   });
 });

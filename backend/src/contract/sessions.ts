@@ -6,7 +6,7 @@ export const SESSION_ENTRY = 'user';
 export const SESSION_ENDED_ENTRY = 'sessionEnded';
 
 export type StoredSession = Pick<Session, 'token' | 'uuid' | 'name' | 'isAdmin'> & Partial<Pick<Session, 'roles'>>;
-type Standing = Pick<StoredSession, 'isAdmin' | 'roles'>;
+type AccountRoles = Pick<StoredSession, 'isAdmin' | 'roles'>;
 
 export function sessionText({ token, uuid, name, isAdmin, roles }: StoredSession): string {
   return JSON.stringify({ token, uuid, name, isAdmin, roles });
@@ -25,10 +25,10 @@ function isSession(stored: unknown): stored is StoredSession {
   return typeof stored === 'object' && stored !== null && 'token' in stored && typeof stored.token === 'string';
 }
 
-export function isAdmin(account: Standing): boolean {
+export function isAdmin(account: AccountRoles): boolean {
   return account.isAdmin === true || Boolean(account.roles?.includes('admin'));
 }
 
-export function isStaff(account: Standing): boolean {
+export function isStaff(account: AccountRoles): boolean {
   return isAdmin(account) || Boolean(account.roles?.includes('auditor'));
 }

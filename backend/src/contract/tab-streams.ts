@@ -5,7 +5,7 @@ export const REFUSED = 'refused';
 
 export type TabMessage =
   | { kind: 'hello' | 'wants'; tab: string; topics: readonly string[] }
-  | { kind: 'stands'; topics: readonly string[]; to?: string; before?: readonly LiveEvent[] }
+  | { kind: 'connected'; topics: readonly string[]; to?: string; before?: readonly LiveEvent[] }
   | { kind: 'broken' }
   | { kind: 'told'; told: LiveEvent };
 
@@ -31,7 +31,7 @@ export const ALONE: Tabs = {
 export class TabStreams {
   private readonly own = new Map<string, Set<OnLiveEvent>>();
   private readonly others = new Map<string, readonly string[]>();
-  private standing: ReadonlySet<string> = new Set();
+  private connected: ReadonlySet<string> = new Set();
   private readonly before = new Map<string, LiveEvent>();
   private stream: { topics: ReadonlySet<string>; stop: AbortController } | null = null;
   private wire: ReturnType<Tabs['join']> | null = null;
@@ -57,7 +57,7 @@ export class TabStreams {
       this.tabs = ALONE;
     }
     this.wire?.post({ kind: 'hello', tab: this.tab, topics: [...this.own.keys()] });
-    this.stand();
+    this.joinElection();
   }
 
   leave(): void {
@@ -73,13 +73,13 @@ export class TabStreams {
     if (this.isHidden === isHidden) return;
     this.isHidden = isHidden;
     if (isHidden) this.step();
-    else this.stand();
+    else this.joinElection();
   }
 
   follow(topic: string, hear: OnLiveEvent): () => void {
     const hearers = this.own.get(topic) ?? new Set();
     this.own.set(topic, hearers.add(hear));
-    if (this.standing.has(topic)) {
+    if (this.connected.has(topic)) {
       hear({ event: MISSED, data: null });
       for (const event of this.before.values()) if (concerns(topic, event.event, event.data)) hear(event);
     }
@@ -101,14 +101,14 @@ export class TabStreams {
     });
   }
 
-  private stand(): void {
+  private joinElection(): void {
     if (this.isHidden || this.stepBack || this.name === '') return;
     let isOver = false;
     const end = this.tabs.elect(this.name, () => {
       if (isOver) return;
       this.isElected = true;
       // The previous leader may have ended without a message.
-      if (this.standing.size > 0) this.spread({ kind: 'broken' });
+      if (this.connected.size > 0) this.spread({ kind: 'broken' });
       this.supply();
     });
     this.stepBack = () => {
@@ -136,7 +136,7 @@ export class TabStreams {
     this.stream = { topics: new Set(wanted), stop };
     void this.open(wanted, stop.signal, (event) => {
       if (stop.signal.aborted) return;
-      if (event.event === MISSED) this.spread({ kind: 'stands', topics: wanted });
+      if (event.event === MISSED) this.spread({ kind: 'connected', topics: wanted });
       else this.spread(event.event === BROKEN ? { kind: 'broken' } : { kind: 'told', told: event });
     });
   }
@@ -155,7 +155,7 @@ export class TabStreams {
 
   private hear(message: TabMessage): void {
     if (message.kind !== 'hello' && message.kind !== 'wants') {
-      if (this.isElected && message.kind === 'stands' && !message.to) this.yieldTo();
+      if (this.isElected && message.kind === 'connected' && !message.to) this.yieldTo();
       if (!this.isElected) this.apply(message);
       return;
     }
@@ -171,29 +171,29 @@ export class TabStreams {
     this.stream?.stop.abort();
     this.stream = null;
     this.step();
-    this.stand();
+    this.joinElection();
   }
 
   private greet(to: string): void {
     this.wire?.post({ kind: 'wants', tab: this.tab, topics: [...this.own.keys()] });
-    if (!this.isElected || this.standing.size === 0) return;
-    this.wire?.post({ kind: 'stands', to, topics: [...this.standing], before: [...this.before.values()] });
+    if (!this.isElected || this.connected.size === 0) return;
+    this.wire?.post({ kind: 'connected', to, topics: [...this.connected], before: [...this.before.values()] });
   }
 
   private apply(message: TabMessage): void {
     if (message.kind === 'told') this.tell(message.told);
     if (message.kind === 'broken') this.rest(new Set());
-    if (message.kind !== 'stands' || (message.to ?? this.tab) !== this.tab) return;
+    if (message.kind !== 'connected' || (message.to ?? this.tab) !== this.tab) return;
     this.rest(new Set(message.topics));
     for (const topic of message.topics) this.say(topic, { event: MISSED, data: null });
     for (const event of message.before ?? []) this.tell(event);
   }
 
-  private rest(standing: ReadonlySet<string>): void {
-    const stood = this.standing;
-    this.standing = standing;
+  private rest(connected: ReadonlySet<string>): void {
+    const earlier = this.connected;
+    this.connected = connected;
     this.before.clear();
-    for (const topic of stood) if (!standing.has(topic)) this.say(topic, { event: BROKEN, data: null });
+    for (const topic of earlier) if (!connected.has(topic)) this.say(topic, { event: BROKEN, data: null });
   }
 
   private tell(told: LiveEvent): void {
@@ -212,8 +212,8 @@ export class TabStreams {
 
   private refuse(data: unknown): void {
     const topic = typeof data === 'object' && data !== null && 'topic' in data ? String(data.topic) : '';
-    if (!this.standing.has(topic)) return;
-    this.standing = new Set([...this.standing].filter((one) => one !== topic));
+    if (!this.connected.has(topic)) return;
+    this.connected = new Set([...this.connected].filter((one) => one !== topic));
     this.say(topic, { event: BROKEN, data: null });
   }
 

@@ -28,7 +28,7 @@ describe('the log under a running process', () => {
     watch.stop();
     jest.useRealTimers();
   });
-  const standing = () => ({ isTrusted: watch.isTrusted, replaced: watch.replaced });
+  const status = () => ({ isTrusted: watch.isTrusted, replaced: watch.replaced });
   const ours = { isTrusted: true, replaced: null };
   const text = (why: string) =>
     `The event log is not the one that this process knows: ${why}. Nothing is written, checked out, charged or mailed any more. Stop every ` +
@@ -40,28 +40,28 @@ describe('the log under a running process', () => {
     await watch.compare();
     log.scavenge(30);
     await watch.compare();
-    expect(standing()).toEqual(ours);
+    expect(status()).toEqual(ours);
   });
 
   it('is replaced at once by one with another event in its place', async () => {
     await log.replace();
     await watch.compare();
     const replaced = text('it has another event at position 30 than was there before');
-    expect([standing(), said, reconnected]).toEqual([{ isTrusted: false, replaced }, [replaced], 0]);
+    expect([status(), said, reconnected]).toEqual([{ isTrusted: false, replaced }, [replaced], 0]);
     expect(() => watch.assertOurs()).toThrow(LogReplaced);
   });
 
   it('is believed to end too early ten seconds later, over another connection, and is looked at each second until then', async () => {
     log.cut(2);
     await watch.compare();
-    expect(standing()).toEqual({ isTrusted: false, replaced: null });
+    expect(status()).toEqual({ isTrusted: false, replaced: null });
     const pending = watch.trusted().catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(9_999);
-    expect([standing(), reconnected]).toEqual([{ isTrusted: false, replaced: null }, 0]);
+    expect([status(), reconnected]).toEqual([{ isTrusted: false, replaced: null }, 0]);
     const { looks } = log;
     await jest.advanceTimersByTimeAsync(2);
     const replaced = text('it ends at position 20 and lacks the event at position 30');
-    expect([standing(), said, reconnected]).toEqual([{ isTrusted: false, replaced }, [replaced], 1]);
+    expect([status(), said, reconnected]).toEqual([{ isTrusted: false, replaced }, [replaced], 1]);
     expect(await pending).toEqual(new LogReplaced(replaced));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(log.looks - looks).toBe(1);
@@ -149,14 +149,14 @@ describe('the log under a running process', () => {
     putBack();
     await jest.advanceTimersByTimeAsync(1_000);
     await pending;
-    expect([standing(), jest.getTimerCount()]).toEqual([ours, 0]);
+    expect([status(), jest.getTimerCount()]).toEqual([ours, 0]);
   });
 
   it('is not judged by an answer that does not come', async () => {
     log.cut(2);
     log.trouble = new StoreUnavailable('away');
     await watch.compare();
-    expect(standing()).toEqual(ours);
+    expect(status()).toEqual(ours);
   });
 
   it('takes nothing more from whoever waits as the process ends', async () => {

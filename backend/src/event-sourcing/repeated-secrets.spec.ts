@@ -18,7 +18,7 @@ describe('what a request with a key has made up', () => {
       does: async (made) => {
         if (effects.length === 0) effects.push(made);
       },
-      stands: (made) => stands && effects.includes(made),
+      isValid: (made) => stands && effects.includes(made),
     };
     return {
       effects,

@@ -26,7 +26,7 @@ export interface MadeUp<T> {
   /** Runs after all refusals: a copy that finds the result is not decided again. */
   make(): Promise<T> | T;
   does(made: T): Promise<unknown>;
-  stands(made: T): Promise<boolean> | boolean;
+  isValid(made: T): Promise<boolean> | boolean;
 }
 
 export interface Unlogged<T> {
@@ -78,13 +78,13 @@ export class RepeatedSecrets {
 
   private async attempt<T>(id: string, sid: string | null, secret: MadeUp<T>): Promise<T> {
     const kept = await this.kept<T>(id, sid);
-    if (await secret.isDone(kept)) return standing(kept, secret);
+    if (await secret.isDone(kept)) return valid(kept, secret);
     try {
       return await done(kept ?? (await this.keepSecret(id, sid, await secret.make())), secret);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const made = await this.kept<T>(id, sid);
-      if (await secret.isDone(made)) return standing(made, secret);
+      if (await secret.isDone(made)) return valid(made, secret);
       throw error;
     }
   }
@@ -179,11 +179,11 @@ function beingDone(): Refused {
 
 async function done<T>(made: T, secret: MadeUp<T>): Promise<T> {
   await secret.does(made);
-  return standing(made, secret);
+  return valid(made, secret);
 }
 
-async function standing<T>(made: T | null, { stands }: MadeUp<T>): Promise<T> {
-  if (made === null || !(await stands(made))) throw alreadyDone();
+async function valid<T>(made: T | null, { isValid }: MadeUp<T>): Promise<T> {
+  if (made === null || !(await isValid(made))) throw alreadyDone();
   return made;
 }
 

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export const Asks = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
+export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => {
   return requestContextOf(context.switchToHttp().getRequest<FastifyRequest>());
 });
 

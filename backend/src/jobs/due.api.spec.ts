@@ -42,14 +42,14 @@ describe('waiting work as operators see it', () => {
     server = await PartServer.start(dueOf);
     server.admin = tokenOf('shopper', 'admin');
     server.platform.startup.isOver = true;
-    const { dueWork } = server.platform;
+    const { jobRunner } = server.platform;
     now = server.platform.clock();
     const fails = async () => {
       throw new RetryableError('the server refuses our login', { partner: 'mail' });
     };
-    dueWork.register({ kind: 'mail', concurrency: 4, partner: 'mail', work: fails });
-    dueWork.register({ kind: 'close-order', concurrency: 1, work: async () => undefined });
-    dueWork.register({ kind: 'run-release', concurrency: 1, lateAfter: 72 * HOUR, work: async () => undefined });
+    jobRunner.register({ kind: 'mail', concurrency: 4, partner: 'mail', work: fails });
+    jobRunner.register({ kind: 'close-order', concurrency: 1, work: async () => undefined });
+    jobRunner.register({ kind: 'run-release', concurrency: 1, lateAfter: 72 * HOUR, work: async () => undefined });
     const stuck = {
       kind: 'mail',
       id: 'order:order-1:success',
@@ -57,12 +57,12 @@ describe('waiting work as operators see it', () => {
       attempt: 0,
       cause: 'e-1',
       since: now - HOUR,
-      tries: 2,
+      moves: 2,
     };
     await put({ ...stuck, dueAt: now - HOUR });
     await put({ kind: 'close-order', id: 'order-2', dueAt: now + 72 * HOUR, attempt: 0, cause: 'e-1' });
     await put({ kind: 'run-release', id: 'product-1', dueAt: now - 2 * HOUR, attempt: 0, cause: 'e-1' });
-    dueWork.start();
+    jobRunner.start();
     for (let looks = 0; looks < 10_000; looks += 1) if ((await asked({ kind: 'mail' })).body[0].reason !== null) return;
     throw new Error('nothing was tried');
   });
@@ -94,11 +94,16 @@ describe('waiting work as operators see it', () => {
         partner: 'mail',
         isParked: false,
       },
-      { id: 'close-order:order-2', isLate: false, partner: null, nextTryAt: new Date(now + 72 * HOUR).toISOString() },
+      {
+        id: 'close-order:order-2',
+        isLate: false,
+        partner: null,
+        nextAttemptAt: new Date(now + 72 * HOUR).toISOString(),
+      },
     ]);
     // Two claims that the log knows of, and what this process has tried since.
-    expect(body[1].tries).toBeGreaterThan(2);
-    expect(Date.parse(body[1].nextTryAt)).toBeGreaterThan(now);
+    expect(body[1].attempts).toBeGreaterThan(2);
+    expect(Date.parse(body[1].nextAttemptAt)).toBeGreaterThan(now);
   });
 
   it.each([
@@ -148,11 +153,11 @@ describe('waiting work as operators see it', () => {
 
   it('that failed is attempted at once, one row or a whole kind, and no event is made of it', async () => {
     const [before, head] = [(await asked({ kind: 'mail' })).body[0], await server.platform.log.head()];
-    expect(Date.parse(before.nextTryAt)).toBeGreaterThan(now);
+    expect(Date.parse(before.nextAttemptAt)).toBeGreaterThan(now);
     for (const body of [{ kind: 'mail', id: 'order:order-1:success' }, { kind: 'mail' }]) {
-      const { tries } = (await asked({ kind: 'mail' })).body[0];
+      const { attempts } = (await asked({ kind: 'mail' })).body[0];
       expect((await retry(body)).body).toEqual({ success: true, retried: 1 });
-      while ((await asked({ kind: 'mail' })).body[0].tries === tries);
+      while ((await asked({ kind: 'mail' })).body[0].attempts === attempts);
     }
     expect((await retry({ kind: 'close-order', id: 'order-2' })).body).toEqual({ success: true, retried: 0 });
     expect(await server.platform.log.head()).toBe(head);
@@ -160,12 +165,12 @@ describe('waiting work as operators see it', () => {
 
   it('is not tried before the time that a partner asked for', async () => {
     const key = 'mail:order:order-1:success';
-    const { tries } = server.platform.dueWork.line('mail') ?? {};
-    const tried = tries?.of(key);
-    if (!tries || !tried) throw new Error('it was not tried');
-    tries.failed(tried.row, new RetryableError('greylisted', { notBefore: now + HOUR }), now);
+    const { retries } = server.platform.jobRunner.queue('mail') ?? {};
+    const tried = retries?.of(key);
+    if (!retries || !tried) throw new Error('it was not tried');
+    retries.failed(tried.row, new RetryableError('greylisted', { notBefore: now + HOUR }), now);
     expect((await retry({ kind: 'mail' })).body).toEqual({ success: true, retried: 0 });
-    tries.failed(tried.row, new RetryableError('the server refuses our login', { partner: 'mail' }), now);
+    retries.failed(tried.row, new RetryableError('the server refuses our login', { partner: 'mail' }), now);
   });
 
   it('of no such kind or row is not there to be tried, and only admins may', async () => {
@@ -189,7 +194,7 @@ describe('waiting work as operators see it', () => {
       },
     });
 
-    const { recordResult } = server.platform.dueWork.breakers.of('mail');
+    const { recordResult } = server.platform.jobRunner.breakers.of('mail');
     for (let calls = 0; calls < 10; calls += 1) recordResult('ECONNECTION');
 
     const { status, body } = await server.get('/readyz');
@@ -209,7 +214,7 @@ describe('waiting work as operators see it', () => {
     const ended: string[] = [];
     let [tried, fails] = [0, false];
     beforeAll(async () => {
-      const { dueWork } = server.platform;
+      const { jobRunner } = server.platform;
       const work = async () => {
         tried += 1;
         return { lookAgainAt: now + HOUR };
@@ -218,15 +223,15 @@ describe('waiting work as operators see it', () => {
         if (fails) throw new Error('cut off');
         ended.push(`${id} by ${actor.kind}`);
       };
-      dueWork.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
+      jobRunner.register({ kind: 'webhook', concurrency: 1, parks: true, work, setAside });
       await put({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' });
-      await dueWork.park({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
+      await jobRunner.park({ ...key, dueAt: now - HOUR, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
       await server.platform.projector.passed(await server.platform.log.head(), 60_000);
     });
 
     it('is listed apart, with how often it was tried, and counted', async () => {
       const { body } = await asked({ parked: true });
-      expect(body).toMatchObject([{ id: 'webhook:evt_1', tries: 20, reason: 'refund-open', nextTryAt: null }]);
+      expect(body).toMatchObject([{ id: 'webhook:evt_1', attempts: 20, reason: 'refund-open', nextAttemptAt: null }]);
       expect(body[0]).toMatchObject({ parkedAt: expect.any(String), dueAt: new Date(now - HOUR).toISOString() });
       // What was counted before is told for a while.
       server.clock.ahead += 5_000;
@@ -238,7 +243,7 @@ describe('waiting work as operators see it', () => {
     it('is tried again at once when an operator says so', async () => {
       expect(tried).toBe(0);
       expect((await retry(key)).body).toEqual({ success: true, retried: 1 });
-      await server.platform.dueWork.settle();
+      await server.platform.jobRunner.settle();
       expect(tried).toBe(1);
       expect((await asked({ parked: true })).body).toEqual([]);
       expect(await eventsOf()).toEqual([
@@ -250,7 +255,7 @@ describe('waiting work as operators see it', () => {
     it('is set aside with a reason, by admins alone, and leaves the list', async () => {
       const body = { ...key, reason: 'settled by hand' };
       expect(await setAside(body)).toMatchObject({ status: 409, code: 'not-parked' });
-      await server.platform.dueWork.park({ ...key, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
+      await server.platform.jobRunner.park({ ...key, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
       const answers = [
         await setAside(body, tokenOf('auditor')),
         await setAside(key),
@@ -267,7 +272,7 @@ describe('waiting work as operators see it', () => {
     describe('and the process', () => {
       const third = { kind: 'webhook', id: 'evt_3' };
       const park = async () => {
-        await server.platform.dueWork.park({ ...third, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
+        await server.platform.jobRunner.park({ ...third, dueAt: now, attempt: 0, cause: 'e-1' }, 20, 'refund-open');
         await server.platform.projector.passed(await server.platform.log.head(), 60_000);
       };
       beforeAll(async () => {
@@ -276,7 +281,7 @@ describe('waiting work as operators see it', () => {
       });
 
       it('does no work itself: all of its kind is tried again all the same', async () => {
-        const works = jest.spyOn(server.platform.dueWork, 'isWorking', 'get').mockReturnValue(false);
+        const works = jest.spyOn(server.platform.jobRunner, 'isWorking', 'get').mockReturnValue(false);
         expect((await retry({ kind: 'webhook' })).body).toEqual({ success: true, retried: 1 });
         expect(await retry({ kind: 'webhook' })).toMatchObject({ status: 409, code: 'works-elsewhere' });
         works.mockRestore();

@@ -24,7 +24,7 @@ describe('a job', () => {
 
   it('is not looked for in the store where events tell of it', async () => {
     await bench.given([{}], []);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(50);
     bench.reads.mockClear();
 
@@ -39,7 +39,7 @@ describe('a job', () => {
 
   it('is found by the sweep where no event told of it, whatever is known to be due later', async () => {
     await bench.given([{}], [{ kind: 'mail', id: 'in an hour', dueAt: NOW + 3_600_000 }]);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(10_000);
 
     const row = { kind: 'mail', id: 'now', dueAt: NOW };
@@ -53,7 +53,7 @@ describe('a job', () => {
     const { work, done, fold } = unfolded();
     await bench.given([{ concurrency: 1, work }], mails(3));
 
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(10_000);
 
     expect(done).toEqual(['mail-0', 'mail-1', 'mail-2']);
@@ -63,7 +63,7 @@ describe('a job', () => {
   it('that an event makes due again while its end is folded is begun again after that, and once', async () => {
     const { work, done, fold } = unfolded();
     await bench.given([{ concurrency: 3, work }], [{ kind: 'mail', id: 'order-1', dueAt: NOW }]);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(10);
     for (let time = 0; time < 3; time += 1) {
       bench.tell([{ category: 'order', stream: 'order-1' } as AnyRecorded]);
@@ -80,7 +80,7 @@ describe('a job', () => {
     const checkout = { kind: 'checkout', id: 'checkout-1', dueAt: NOW };
     const begin = async () => {
       await bench.given([{ kind: 'checkout', urgent: true, work: hangs }, {}], [...mails(4), checkout]);
-      bench.dueWork.start();
+      bench.jobRunner.start();
     };
 
     it('keeps other work waiting while it is under way and the event loop is saturated', async () => {
@@ -104,7 +104,7 @@ describe('a job', () => {
       await begin();
       await pass(1_000);
       expect(bench.done).toHaveLength(4);
-      expect(await bench.dueWork.rest()).toBeUndefined();
+      expect(await bench.jobRunner.rest()).toBeUndefined();
     });
 
     it('keeps nobody waiting where there is rest', async () => {

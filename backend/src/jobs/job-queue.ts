@@ -23,7 +23,7 @@ const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
 const RESERVED = 1 / 4;
 
 export class JobQueue {
-  readonly tries: Retries;
+  readonly retries: Retries;
   private readonly attempts = new AttemptsUnderWay();
   private readonly queue: WaitingJobs;
   private taking: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class JobQueue {
     readonly worker: JobWorker,
     private readonly tools: QueueTools,
   ) {
-    this.tries = new Retries(tools.random, worker.longestPause);
+    this.retries = new Retries(tools.random, worker.longestPause);
     const { rows, clock, look } = tools;
     this.alarm = new Alarm(tools.registry, `${JOBS}: ${worker.kind}`, clock, look);
     this.queue = new WaitingJobs(
@@ -85,8 +85,8 @@ export class JobQueue {
   moved(key: string, row: Job | null): boolean {
     const attempt = this.attempts.of(key);
     if (attempt) attempt.moved = row;
-    if (row) this.tries.moved(row);
-    else this.tries.forget(key);
+    if (row) this.retries.moved(row);
+    else this.retries.forget(key);
     this.queue.moved(key, row);
     if (row && row.dueAt > this.tools.clock()) this.alarm.set(row.dueAt);
     return row !== null && row.dueAt <= this.tools.clock();
@@ -110,7 +110,7 @@ export class JobQueue {
   async isBack(partner: Partner): Promise<void> {
     const { kind, partner: ours } = this.worker;
     const now = this.tools.clock();
-    this.tries.isBack(partner, partner === ours, now);
+    this.retries.isBack(partner, partner === ours, now);
     this.queue.lookAgain(true);
     if (partner !== ours) return;
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
@@ -118,7 +118,7 @@ export class JobQueue {
     for (const row of heldUp) {
       if (this.isKnown(rowKey(row))) continue;
       this.queue.remove(rowKey(row));
-      this.tries.wait(row, now);
+      this.retries.wait(row, now);
     }
   }
 
@@ -138,7 +138,7 @@ export class JobQueue {
     const { clock, rows } = this.tools;
     const now = clock();
     for (const row of await this.read(rows.claimed(this.worker.kind))) {
-      if (row.dueAt > now && !this.isKnown(rowKey(row))) this.tries.wait(row, now);
+      if (row.dueAt > now && !this.isKnown(rowKey(row))) this.retries.wait(row, now);
     }
     this.hasLooked = true;
   }
@@ -160,7 +160,7 @@ export class JobQueue {
     // A probe with a row that failed before may fail because of that row.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);
-    this.alarm.set(Math.min(this.queue.next(now), this.tries.next(now)));
+    this.alarm.set(Math.min(this.queue.next(now), this.retries.next(now)));
   }
 
   private get free(): number {
@@ -177,29 +177,29 @@ export class JobQueue {
   }
 
   private async again(free: number, now: number): Promise<Ready[]> {
-    const tried = this.retries(now).slice(0, free);
+    const tried = this.dueRetries(now).slice(0, free);
     if (tried.length === 0) return [];
     const keys = tried.map(({ row }) => rowKey(row));
     const stored = await this.read(this.tools.rows.again(keys));
     for (const one of tried) {
       const key = rowKey(one.row);
       // What events said meanwhile is newer.
-      if (this.tries.of(key) === one) this.moved(key, stored.get(key) ?? null);
+      if (this.retries.of(key) === one) this.moved(key, stored.get(key) ?? null);
     }
     return keys.flatMap((key) => {
-      const known = this.tries.of(key);
+      const known = this.retries.of(key);
       return known && known.notBefore <= now ? [{ row: known.row, at: known.notBefore }] : [];
     });
   }
 
-  private retries(now: number): Attempted[] {
+  private dueRetries(now: number): Attempted[] {
     const { concurrency } = this.worker;
     let room = concurrency === 1 ? 1 : concurrency - Math.ceil(concurrency * RESERVED);
     for (const { isRetry } of this.attempts.running.values()) if (isRetry) room -= 1;
-    return this.tries.due(now).filter(({ row, tries }) => {
+    return this.retries.due(now).filter(({ row, attempts }) => {
       if (this.isWorkedOn(rowKey(row))) return false;
-      if (tries > 0) room -= 1;
-      return tries === 0 || room >= 0;
+      if (attempts > 0) room -= 1;
+      return attempts === 0 || room >= 0;
     });
   }
 
@@ -227,7 +227,7 @@ export class JobQueue {
     const end = this.workOn(row, work).finally(() => {
       work.yield();
       this.attempts.remove(key);
-      if (work.isResumed) this.tries.wait(row, this.tools.clock());
+      if (work.isResumed) this.retries.wait(row, this.tools.clock());
       this.tools.breaker?.ended();
       this.tools.look();
     });
@@ -250,13 +250,13 @@ export class JobQueue {
       const attempt = this.attempts.of(key);
       const isLeft = await this.attempts.outsideSlot(key, this.tools.look, () => this.isLeft(row, outcome, attempt));
       if (attempt?.moved !== undefined) {
-        this.tries.forget(key);
+        this.retries.forget(key);
         return this.queue.moved(key, attempt.moved);
       }
       if (isLeft) return;
     }
     // Nothing was done, or the projection lags: an immediate retry would spin.
-    this.tries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
+    this.retries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
   }
 
   /** All that the work has appended is folded, and no event of it has moved the row: the attempt has failed. */
@@ -273,12 +273,12 @@ export class JobQueue {
   }
 
   private async report(row: Job, error: unknown): Promise<void> {
-    const tried = this.tries.failed(row, error, this.tools.clock());
+    const tried = this.retries.failed(row, error, this.tools.clock());
     if (!this.isStopped) await inJob(row.cause, () => reportFailure(tried, error, this.worker, this.tools));
   }
 
   private isKnown(key: string): boolean {
-    return this.isWorkedOn(key) || this.tries.of(key) !== undefined;
+    return this.isWorkedOn(key) || this.retries.of(key) !== undefined;
   }
 
   private isWorkedOn(key: string): boolean {
@@ -286,7 +286,7 @@ export class JobQueue {
   }
 
   private triesOf(row: Job): number {
-    return this.tries.of(rowKey(row))?.tries ?? 0;
+    return this.retries.of(rowKey(row))?.attempts ?? 0;
   }
 
   private read<T>(asked: Promise<T>): Promise<T> {

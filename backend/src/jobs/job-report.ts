@@ -25,7 +25,7 @@ export interface JobKindReport {
   troubles: string[];
 }
 
-export interface PartnerStanding {
+export interface PartnerStatus {
   partner: Partner;
   name: string;
   isAway: boolean;
@@ -72,12 +72,12 @@ export class JobReport {
   kinds(): Promise<JobKindReport[]> {
     const now = this.clock();
     if (!this.last || Math.abs(now - this.last.at) >= FRESH) {
-      this.last = { at: now, kinds: Promise.all([...this.work.lines].map((line) => this.kindOf(line, now))) };
+      this.last = { at: now, kinds: Promise.all([...this.work.queues].map((queue) => this.kindOf(queue, now))) };
     }
     return this.last.kinds;
   }
 
-  async partners(): Promise<PartnerStanding[]> {
+  async partners(): Promise<PartnerStatus[]> {
     return [...this.work.breakers.partners].map((partner) => {
       const { isOpen, openSince, trouble, nextProbeAt, limit, name } = this.work.breakers.of(partner);
       return {
@@ -94,19 +94,19 @@ export class JobReport {
 
   /** Without `id`: all of the kind. @throws Refused 'not-found', 'works-elsewhere', 'partner-away' */
   async retry(kind: string, id?: string): Promise<number> {
-    const line = this.work.line(kind);
-    if (!line) throw noSuch('kind of job');
+    const queue = this.work.queue(kind);
+    if (!queue) throw noSuch('kind of job');
     const key = id === undefined ? undefined : rowKey({ kind, id });
     if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('job');
     if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
-    const { partner } = line.worker;
+    const { partner } = queue.worker;
     const { openSince, trouble, name } = partner ? this.work.breakers.of(partner) : NO_BREAKER;
     if (partner && openSince !== null) {
       const since = `${name ?? partnerName(partner)} has not responded since ${new Date(openSince).toISOString()} (${trouble}).`;
       const text = `${since} We check at least once a minute and run all waiting jobs as soon as it responds.`;
       throw new Refused('partner-away', 'conflict', text);
     }
-    return this.work.retry(line, key);
+    return this.work.retry(queue, key);
   }
 
   async degraded(): Promise<string[]> {
@@ -124,9 +124,9 @@ export class JobReport {
   }
 
   async list({ where, sort, skip, limit }: JobQuery): Promise<{ rows: ReportedRow[]; total: number }> {
-    const lines = [...this.work.lines];
+    const queues = [...this.work.queues];
     const found = await Promise.all(
-      lines.map(async ({ worker: { kind } }) => {
+      queues.map(async ({ worker: { kind } }) => {
         const query = { where: { ...where, kind: both(where.kind ?? kind, kind) }, sort, limit: skip + limit };
         const [rows, count] = await Promise.all([this.work.rows.find(query), this.work.rows.count(query.where)]);
         return { rows, count };
@@ -152,24 +152,24 @@ export class JobReport {
   }
 
   private report(row: Job, now: number): ReportedRow {
-    const line = this.work.line(row.kind);
-    const partner = line?.worker.partner ?? null;
+    const queue = this.work.queue(row.kind);
+    const partner = queue?.worker.partner ?? null;
     return {
       row,
-      tried: line?.tries.of(rowKey(row)),
+      tried: queue?.retries.of(rowKey(row)),
       partner,
-      isLate: now - row.dueAt > lateAfter(line),
+      isLate: now - row.dueAt > lateAfter(queue),
       isParked: row.dueAt <= now && partner !== null && this.work.breakers.of(partner).isOpen,
     };
   }
 
-  private async kindOf(line: JobQueue, now: number): Promise<JobKindReport> {
-    const { kind, partner } = line.worker;
+  private async kindOf(queue: JobQueue, now: number): Promise<JobKindReport> {
+    const { kind, partner } = queue.worker;
     const { rows, breakers } = this.work;
     const [waiting, overdue, late, awaitsOperator, [oldest]] = await Promise.all([
       rows.count({ kind }),
       rows.count({ kind, dueAt: { lte: now } }),
-      rows.count({ kind, dueAt: { lt: now - lateAfter(line) } }),
+      rows.count({ kind, dueAt: { lt: now - lateAfter(queue) } }),
       rows.count({ kind, dueAt: PARKED }),
       rows.find({
         where: { kind, dueAt: { lte: now } },
@@ -182,7 +182,7 @@ export class JobReport {
     ]);
     const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
     const lateness = oldest ? now - oldest.dueAt : 0;
-    const { hanging } = line;
+    const { hanging } = queue;
     const counts = { waiting, overdue, late, lateness, parked, hanging, awaitsOperator };
     return { kind, partner: partner ?? null, ...counts, troubles: troublesOf(counts) };
   }
@@ -196,8 +196,8 @@ function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<JobKindRep
   ];
 }
 
-function lateAfter(line: JobQueue | undefined): number {
-  return line?.worker.lateAfter ?? USUALLY_LATE_AFTER;
+function lateAfter(queue: JobQueue | undefined): number {
+  return queue?.worker.lateAfter ?? USUALLY_LATE_AFTER;
 }
 
 function by(sort: JobQuery['sort']): (a: Job, b: Job) => number {

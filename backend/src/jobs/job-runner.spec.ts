@@ -23,7 +23,7 @@ describe('a job', () => {
     ];
     await bench.given([{ concurrency: 1 }], rows);
 
-    bench.dueWork.start();
+    bench.jobRunner.start();
 
     await pass(59_000);
     expect(bench.done).toEqual(['first', 'second']);
@@ -32,18 +32,18 @@ describe('a job', () => {
   });
 
   it('is woken by timers that are found by name, and end with it', async () => {
-    const { registry } = bench.dueWork;
+    const { registry } = bench.jobRunner;
     await bench.given([{ kind: 'mail' }], mails(1, NOW + 60_000));
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(50);
     expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([['jobs'], ['jobs: mail']]);
-    await bench.dueWork.stop(0);
+    await bench.jobRunner.stop(0);
     expect([registry.getIntervals(), registry.getTimeouts()]).toEqual([[], []]);
   });
 
   it('is taken at once where an event made it, and in any case by the sweep', async () => {
     await bench.given([{ kind: 'mail' }, { kind: 'checkout' }], []);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(50);
 
     for (const [kind, id] of [['mail', 'order-1'] as const, ['checkout', 'the checkout'] as const]) {
@@ -70,7 +70,7 @@ describe('a job', () => {
     };
     await bench.given([{ concurrency: 3, work: slow }], mails(9));
 
-    bench.dueWork.start();
+    bench.jobRunner.start();
 
     for (let left = 9; left > 0; left -= 3) {
       await pass(1_000);
@@ -86,7 +86,7 @@ describe('a job', () => {
       await bench.given([{ background: true }, { kind: 'checkout' }], [...mails(4), urgent]);
       bench.isSaturated = true;
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(10_000);
 
       expect(bench.done).toEqual(['checkout-1']);
@@ -95,7 +95,7 @@ describe('a job', () => {
     it('goes on as soon as there is rest, not only when the next sweep comes', async () => {
       await bench.given([{ background: true }], mails(20));
       bench.isSaturated = true;
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(BEFORE_THE_SWEEP / 2);
 
       bench.isSaturated = false;
@@ -107,7 +107,7 @@ describe('a job', () => {
     it('waits for half a minute at most', async () => {
       await bench.given([{ background: true }], mails(4));
       bench.isSaturated = true;
-      bench.dueWork.start();
+      bench.jobRunner.start();
 
       await pass(29_000);
       expect(bench.done).toEqual([]);
@@ -119,9 +119,9 @@ describe('a job', () => {
   it('is all done when it settles, whatever else the machine does', async () => {
     await bench.given([{ background: true }], mails(4));
     bench.isSaturated = true;
-    bench.dueWork.start();
+    bench.jobRunner.start();
 
-    await bench.dueWork.settle();
+    await bench.jobRunner.settle();
 
     expect(bench.done).toHaveLength(4);
   });
@@ -129,7 +129,7 @@ describe('a job', () => {
   it('that is due in thirty days is waited for by timers that Node can keep', async () => {
     await bench.given([{}], [{ kind: 'mail', id: 'in thirty days', dueAt: NOW + 30 * 24 * 3_600_000 }]);
 
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(60_000);
 
     expect(bench.done).toEqual([]);
@@ -139,66 +139,66 @@ describe('a job', () => {
 
   describe('that fails again and again', () => {
     it('is tried again after pauses that grow, to a quarter of an hour', async () => {
-      const tries: number[] = [];
+      const attempts: number[] = [];
       const fails = async () => {
-        tries.push(Date.now());
+        attempts.push(Date.now());
         throw new Error('always');
       };
       await bench.given([{ work: fails }], mails(1));
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(2 * 3_600_000);
 
-      const pauses = tries.slice(1).map((at, index) => Math.round((at - (tries[index] ?? 0)) / 1_000));
+      const pauses = attempts.slice(1).map((at, index) => Math.round((at - (attempts[index] ?? 0)) / 1_000));
       expect(pauses.slice(0, 12)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]);
       expect(Math.max(...pauses)).toBe(900);
     });
 
-    it('is tried after longer pauses at once where the log knows of tries before this process was started', async () => {
-      const tries: number[] = [];
+    it('is tried after longer pauses at once where the log knows of attempts before this process was started', async () => {
+      const attempts: number[] = [];
       const fails = async () => {
-        tries.push(Date.now());
+        attempts.push(Date.now());
         throw new Error('always');
       };
-      await bench.given([{ work: fails }], [{ kind: 'mail', id: 'mail-0', dueAt: NOW, tries: 8 }]);
+      await bench.given([{ work: fails }], [{ kind: 'mail', id: 'mail-0', dueAt: NOW, moves: 8 }]);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(200_000);
 
-      expect(tries.map((at) => Math.round((at - NOW) / 1_000))).toEqual([0, 128]);
+      expect(attempts.map((at) => Math.round((at - NOW) / 1_000))).toEqual([0, 128]);
     });
 
     it('is tried again after a pause of half a minute at most where somebody waits for it', async () => {
-      const tries: number[] = [];
+      const attempts: number[] = [];
       const fails = async () => {
-        tries.push(Date.now());
+        attempts.push(Date.now());
         throw new Error('always');
       };
       await bench.given([{ work: fails, longestPause: 30_000 }], mails(1));
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(10 * 60_000);
 
-      expect(tries.length).toBeGreaterThan(20);
+      expect(attempts.length).toBeGreaterThan(20);
     });
 
     it('is tried again after growing pauses where it says that it is done and the row stays, and is parked', async () => {
-      const tries: number[] = [];
+      const attempts: number[] = [];
       const parked: unknown[] = [];
-      bench.dueWork.park = async (row, attempts, reason) => {
+      bench.jobRunner.park = async (row, attempts, reason) => {
         parked.push([row.id, attempts, reason, causeOfJob()]);
         return 9;
       };
       const work = async () => {
-        tries.push(Date.now());
+        attempts.push(Date.now());
         return 9;
       };
       await bench.given([{ work, parks: true }], mails(1));
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(4 * 3_600_000);
 
-      const pauses = tries.slice(1).map((at, index) => Math.round((at - (tries[index] ?? 0)) / 1_000));
+      const pauses = attempts.slice(1).map((at, index) => Math.round((at - (attempts[index] ?? 0)) / 1_000));
       expect(pauses.slice(0, 12)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]);
       expect(parked[0]).toEqual(['mail-0', 20, 'still-due', 'e-1']);
     });
@@ -210,7 +210,7 @@ describe('a job', () => {
         throw new Error('not yet');
       };
       await bench.given([{ work: fails }], [{ kind: 'mail', id: 'order-1', dueAt: NOW - 1 }]);
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(3_600_000);
 
       isWell = true;
@@ -229,7 +229,7 @@ describe('a job', () => {
         throw new Error('never');
       };
       await bench.given([{ work, concurrency: 4 }], mails(40));
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(3_600_000);
 
       const row = { kind: 'mail', id: 'new', dueAt: Date.now() };
@@ -255,7 +255,7 @@ describe('a job', () => {
       };
       await bench.given([{ kind: 'close-order', concurrency: 8, work: asks }], rows);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(60_000);
 
       expect(bench.done).toHaveLength(200);
@@ -270,7 +270,7 @@ describe('a job', () => {
       };
       await bench.given([{ concurrency: 4, work: send }], rows);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       // Each of the 200 is tried once.
       await pass(150_000);
 
@@ -285,7 +285,7 @@ describe('a job', () => {
     const first = { kind: 'mail', id: 'a first one', dueAt: NOW };
     beforeEach(async () => {
       await bench.given([{ concurrency: 100, work: waits }], mails(2_000));
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(10_000);
     });
 
@@ -338,12 +338,12 @@ describe('a row of waiting work', () => {
     expect(folded(told('Made', 5), told('Again', 6), told('Again', 7))).toMatchObject({
       dueAt: 8,
       since: 5,
-      tries: 2,
+      moves: 2,
       cause: 'e-7',
     });
   });
 
   it('counts anew with another attempt', () => {
-    expect(folded(told('Made', 5), told('Again', 6), told('New', 7))).not.toHaveProperty('tries');
+    expect(folded(told('Made', 5), told('Again', 6), told('New', 7))).not.toHaveProperty('moves');
   });
 });

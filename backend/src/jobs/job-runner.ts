@@ -82,7 +82,7 @@ export class JobRunner {
     const look = () => this.lookSoon([worker.kind]);
     const isRushed = () => this.isRushed;
     const park: JobRunner['park'] = (...parked) => this.park(...parked);
-    const line = new JobQueue(worker, {
+    const queue = new JobQueue(worker, {
       rows,
       registry,
       clock,
@@ -96,8 +96,8 @@ export class JobRunner {
       park,
       look,
     });
-    this.byKind.set(worker.kind, line);
-    return line;
+    this.byKind.set(worker.kind, queue);
+    return queue;
   }
 
   /** A retailer's own queue, so that one that is away or slow holds up no other's rows. */
@@ -124,15 +124,15 @@ export class JobRunner {
     this.hasOpened ||= names !== undefined;
   }
 
-  get lines(): Iterable<JobQueue> {
+  get queues(): Iterable<JobQueue> {
     return this.byKind.values();
   }
-  line(kind: string): JobQueue | undefined {
+  queue(kind: string): JobQueue | undefined {
     return this.byKind.get(kind);
   }
 
   private get isRushed(): boolean {
-    return [...this.lines].some((line) => line.worker.urgent && line.isWorking);
+    return [...this.queues].some((queue) => queue.worker.urgent && queue.isWorking);
   }
 
   /** A pause of lesser work on a thread that makes attempts; where it only answers, it is over at once. */
@@ -158,7 +158,7 @@ export class JobRunner {
     const sweeper = setInterval(() => {
       sweeps += 1;
       void this.openQueues();
-      for (const line of this.lines) line.lookAgain(sweeps % FULL_SWEEP === 0);
+      for (const queue of this.queues) queue.lookAgain(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
       this.resumeWhenDue();
     }, SWEEP);
@@ -171,9 +171,9 @@ export class JobRunner {
     return this.isStarted && !this.isStopped;
   }
 
-  retry(line: JobQueue, key?: string): number {
-    const retried = line.tries.retry(this.clock(), key);
-    this.lookSoon([line.worker.kind]);
+  retry(queue: JobQueue, key?: string): number {
+    const retried = queue.retries.retry(this.clock(), key);
+    this.lookSoon([queue.worker.kind]);
     return retried;
   }
 
@@ -185,7 +185,7 @@ export class JobRunner {
       this.resumeWhenDue();
       await this.resuming;
       await this.openQueues();
-      const worked = await Promise.all([...this.lines].map((line) => line.settle()));
+      const worked = await Promise.all([...this.queues].map((queue) => queue.settle()));
       if (head === folded && !worked.includes(true)) return;
       folded = head;
     }
@@ -194,11 +194,11 @@ export class JobRunner {
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
     if (this.registry.doesExist('interval', JOBS)) this.registry.deleteInterval(JOBS);
-    const ended = Promise.all([...this.lines].map((line) => line.stop()));
+    const ended = Promise.all([...this.queues].map((queue) => queue.stop()));
     const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
     const last = Math.min(RECORDED_WITHIN, graceMs / 2);
     await Promise.race([ended, waited(graceMs - last)]);
-    for (const line of this.lines) line.cut();
+    for (const queue of this.queues) queue.cut();
     await Promise.race([ended, waited(last)]);
   }
 
@@ -225,7 +225,7 @@ export class JobRunner {
 
   private async isBack(partner: Partner): Promise<void> {
     this.logger.info({ partner }, 'a partner that was away is back');
-    const told = [...this.lines].map((line) => line.isBack(partner));
+    const told = [...this.queues].map((queue) => queue.isBack(partner));
     await Promise.allSettled(told);
     this.lookSoon();
   }
@@ -236,11 +236,11 @@ export class JobRunner {
       for (const event of events) {
         if (!this.due.categories.includes(event.category)) continue;
         for (const key of this.due.idsOf(event)) {
-          for (const line of this.moved(key, this.due.evolve(null, event, key))) kinds.add(line.worker.kind);
+          for (const queue of this.moved(key, this.due.evolve(null, event, key))) kinds.add(queue.worker.kind);
           if (event.type !== RESUMED) continue;
-          for (const line of this.queuesOf(key)) {
-            line.resumed(key);
-            kinds.add(line.worker.kind);
+          for (const queue of this.queuesOf(key)) {
+            queue.resumed(key);
+            kinds.add(queue.worker.kind);
           }
         }
       }
@@ -253,8 +253,8 @@ export class JobRunner {
 
   private queuesOf(key: string): JobQueue[] {
     const kind = key.slice(0, key.indexOf(':'));
-    const line = this.byKind.get(kind);
-    return line ? [line, ...(this.ofRetailers.get(kind) ?? [])] : [];
+    const queue = this.byKind.get(kind);
+    return queue ? [queue, ...(this.ofRetailers.get(kind) ?? [])] : [];
   }
 
   /** Returns the queues that have something to do. An event seldom names the retailer: its row does. */
@@ -278,9 +278,9 @@ export class JobRunner {
     for (const kind of kinds) this.wanted.add(kind);
     if (isScheduled || this.wanted.size === 0) return;
     setImmediate(() => {
-      const lines = [...this.wanted].map((kind) => this.byKind.get(kind));
+      const queues = [...this.wanted].map((kind) => this.byKind.get(kind));
       this.wanted.clear();
-      for (const line of lines) void line?.take();
+      for (const queue of queues) void queue?.take();
     });
   }
 }

@@ -18,7 +18,7 @@ describe('a job', () => {
     const rows = [...mails(1), { kind: 'erase', id: 'ada', dueAt: NOW }];
     await bench.given([{ kind: 'mail' }, { kind: 'erase' }], rows);
     bench.keptBack = ['mail'];
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(10_000);
     expect(bench.done).toEqual(['ada']);
     bench.keptBack = [];
@@ -34,7 +34,7 @@ describe('a job', () => {
     };
     await bench.given([{ work: leaves }], mails(1));
 
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(1_000);
 
     expect(begun).toBeLessThan(10);
@@ -44,13 +44,13 @@ describe('a job', () => {
     const tried: number[] = [];
     const reasons: string[] = [];
     let failure: Error | undefined = new Error('the store is away');
-    bench.dueWork.resumeDamaged = async (when) => {
+    bench.jobRunner.resumeDamaged = async (when) => {
       tried.push(Date.now() - NOW);
       reasons.push(when);
       if (failure) throw failure;
     };
     await bench.given([], []);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(9_000);
     expect(tried).toEqual([0]);
     await pass(2_000);
@@ -66,16 +66,16 @@ describe('a job', () => {
 
   it('is all done once it has settled, what is resumed included', async () => {
     const resumed: number[] = [];
-    bench.dueWork.resumeDamaged = async () => {
+    bench.jobRunner.resumeDamaged = async () => {
       await new Promise(setImmediate);
       resumed.push(Date.now() - NOW);
       if (resumed.length === 1) throw new Error('the store is away');
     };
     await bench.given([], []);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     for (const at of [0, 9_999, 10_000]) {
       jest.setSystemTime(NOW + at);
-      await Promise.all([bench.dueWork.settle(), pass(0)]);
+      await Promise.all([bench.jobRunner.settle(), pass(0)]);
     }
     expect(resumed).toEqual([0, 10_000]);
   });
@@ -101,7 +101,7 @@ describe('a job', () => {
       }));
       await bench.given([{ work, deadline: 10_000 }], rows);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(9_000);
       expect(bench.done).toEqual([]);
       await pass(2_000);
@@ -120,7 +120,7 @@ describe('a job', () => {
         return bench.end(row);
       };
       await bench.given([{ work, deadline: 10_000 }], mails(1));
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(20 * 60_000);
       expect(bench.done).toEqual([]);
 
@@ -142,7 +142,7 @@ describe('a job', () => {
         [...mails(200), ...others],
       );
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(60_000);
 
       expect(begun).toHaveLength(100);
@@ -155,7 +155,7 @@ describe('a job', () => {
     let asked: string[];
     const asks = async (row: Job) => {
       asked.push(row.id);
-      bench.dueWork.breakers.of('retailer').recordResult(isAway ? 'connection' : null);
+      bench.jobRunner.breakers.of('retailer').recordResult(isAway ? 'connection' : null);
       if (isAway) throw new Error('away');
       return bench.end(row);
     };
@@ -175,7 +175,7 @@ describe('a job', () => {
     it('is not begun but for a probe now and then, and other work goes on', async () => {
       await bench.given([retailers, {}], [...checkouts(100), ...mails(3)]);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(3_600_000);
 
       expect(bench.done).toHaveLength(3);
@@ -186,7 +186,7 @@ describe('a job', () => {
 
     it('is due at once when it is back, in the order in which it came to be', async () => {
       await bench.given([retailers], checkouts(100));
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(3_600_000);
       isAway = false;
       // The next probe finds it.
@@ -202,12 +202,12 @@ describe('a job', () => {
     it('is begun as long as that partner answers, whatever it says', async () => {
       const refused = async (row: Job) => {
         asked.push(row.id);
-        bench.dueWork.breakers.of('retailer').recordResult(null);
+        bench.jobRunner.breakers.of('retailer').recordResult(null);
         throw new Error('declined');
       };
       await bench.given([{ ...retailers, work: refused }], checkouts(100));
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(60_000);
 
       expect(new Set(asked).size).toBe(100);
@@ -219,9 +219,9 @@ describe('a job', () => {
         return asks(row);
       };
       await bench.given([{ ...retailers, work: hangs }], checkouts(40));
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(2 * 3_600_000);
-      expect(bench.dueWork.breakers.of('retailer').isOpen).toBe(true);
+      expect(bench.jobRunner.breakers.of('retailer').isOpen).toBe(true);
 
       const row = { kind: 'checkout', id: 'healthy', dueAt: Date.now() };
       await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
@@ -231,7 +231,7 @@ describe('a job', () => {
     });
 
     it('has another probe at once when the one that went did not ask that partner after all', async () => {
-      const breaker = bench.dueWork.breakers.of('retailer');
+      const breaker = bench.jobRunner.breakers.of('retailer');
       for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('connection');
       isAway = false;
       const [begun, rest]: [string[], string[]] = [[], ['rests-0', 'rests-1', 'rests-2', 'rests-3']];
@@ -242,7 +242,7 @@ describe('a job', () => {
       const rows = [...rest, 'asks'].map((id, index) => ({ kind: 'checkout', id, dueAt: NOW - 10 + index }));
       await bench.given([{ ...retailers, work: rests }], rows);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       // The first probe is due after five seconds, and found by the sweep.
       await pass(4_999);
       expect([breaker.isOpen, begun]).toEqual([true, []]);
@@ -253,11 +253,11 @@ describe('a job', () => {
     });
 
     it('goes on as soon as it answers, also when a call before that came to nothing', async () => {
-      const breaker = bench.dueWork.breakers.of('retailer');
+      const breaker = bench.jobRunner.breakers.of('retailer');
       for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('connection');
       isAway = false;
       await bench.given([retailers], checkouts(20));
-      bench.dueWork.start();
+      bench.jobRunner.start();
 
       breaker.recordResult(null);
       await pass(100);
@@ -269,9 +269,9 @@ describe('a job', () => {
     it('is not begun for as long as it asks to be left alone', async () => {
       await bench.given([{ ...retailers, limited: true }], checkouts(20));
       isAway = false;
-      bench.dueWork.breakers.of('retailer').recordResult('busy', 30_000);
+      bench.jobRunner.breakers.of('retailer').recordResult('busy', 30_000);
 
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(29_000);
       expect(bench.done).toEqual([]);
       await pass(4_000);
@@ -284,8 +284,8 @@ describe('a job', () => {
         return bench.end(row);
       };
       await bench.given([{ kind: 'checkout', work: asks, concurrency: 20, partner: 'retailer' }], checkouts(5));
-      const breaker = bench.dueWork.breakers.of('retailer');
-      bench.dueWork.start();
+      const breaker = bench.jobRunner.breakers.of('retailer');
+      bench.jobRunner.start();
       await pass(100);
       for (let troubles = 0; troubles < 10; troubles += 1) breaker.recordResult('busy');
       await pass(100);
@@ -308,7 +308,7 @@ describe('a job', () => {
         [retailers, { kind: 'close-order', work: closes }],
         [...checkouts(20), { kind: 'close-order', id: 'closing', dueAt: NOW }],
       );
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(3_600_000);
 
       isAway = false;

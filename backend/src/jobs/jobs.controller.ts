@@ -12,7 +12,7 @@ import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/
 import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { type JobKindReport, JobReport } from './job-report.js';
 import { PARKED } from './jobs.projection.js';
 import { listed } from './listed-jobs.js';
@@ -85,7 +85,7 @@ export class JobsController {
   @Needs('admin')
   @AnswersSuccess({ retried: COUNT })
   @Refuses('not-found', 'conflict:partner-away', 'conflict:works-elsewhere')
-  async retry(@Body() { kind, id }: RetryBody, @Asks() context: RequestContext) {
+  async retry(@Body() { kind, id }: RetryBody, @Context() context: RequestContext) {
     const does = () => this.retried(kind, id, context.metadata);
     return { success: true, retried: await this.repeats.answered(context, { purpose: 'retry', does }) };
   }
@@ -106,7 +106,7 @@ export class JobsController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('not-found', 'conflict:not-parked')
-  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Asks() { metadata }: RequestContext) {
+  async setAside(@Body() { kind, id, reason }: SetAsideBody, @Context() { metadata }: RequestContext) {
     await this.parking.setAside(kind, id, reason, metadata);
     return { success: true };
   }

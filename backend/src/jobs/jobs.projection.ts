@@ -13,7 +13,7 @@ export interface Job {
   /** ms UTC; delayed rows run in this order */
   since?: number;
   /** number of moves by events within one attempt; missing: 0 */
-  tries?: number;
+  moves?: number;
   about?: string;
   claimed?: boolean;
   parked?: Parked;
@@ -69,7 +69,7 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
   };
   return projection<Job, DomainEvent>({
     name: 'due',
-    version: 11,
+    version: 12,
     indexes: [['kind', 'dueAt', 'id']],
     categories,
     own: [],
@@ -97,7 +97,7 @@ function moved(
   { at, eventId: cause }: AnyRecorded,
 ): Job {
   const { kind, id, dueAt, attempt = 0, about, claimed = false, retailer } = change;
-  const tries = row?.attempt === attempt ? (row.tries ?? 0) + 1 : 0;
+  const moves = row?.attempt === attempt ? (row.moves ?? 0) + 1 : 0;
   return {
     kind: retailer === undefined ? (row?.kind ?? kind) : queueOf(kind, retailer),
     id,
@@ -105,7 +105,7 @@ function moved(
     attempt,
     cause,
     since: row?.since ?? at,
-    ...(tries === 0 ? {} : { tries }),
+    ...(moves === 0 ? {} : { moves }),
     ...(about === undefined ? {} : { about }),
     ...(claimed ? { claimed } : {}),
   };

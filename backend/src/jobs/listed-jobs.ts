@@ -3,7 +3,7 @@ import type { ReportedRow } from './job-report.js';
 import { rowKey } from './jobs.projection.js';
 
 export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): ListedJob {
-  const { kind, id, about, since, tries, parked } = row;
+  const { kind, id, about, since, moves, parked } = row;
   const dueAt = parked?.dueAt ?? row.dueAt;
   return {
     id: rowKey(row),
@@ -12,9 +12,9 @@ export function listed({ row, tried, partner, isLate, isParked }: ReportedRow): 
     about: about ?? null,
     dueAt: new Date(dueAt).toISOString(),
     since: since === undefined ? null : new Date(since).toISOString(),
-    tries: parked?.attempts ?? Math.max(tries ?? 0, tried?.tries ?? 0),
+    attempts: parked?.attempts ?? Math.max(moves ?? 0, tried?.attempts ?? 0),
     reason: parked?.reason ?? tried?.reason ?? null,
-    nextTryAt: parked ? null : new Date(Math.max(dueAt, tried?.notBefore ?? 0)).toISOString(),
+    nextAttemptAt: parked ? null : new Date(Math.max(dueAt, tried?.notBefore ?? 0)).toISOString(),
     isLate,
     partner,
     isParked,

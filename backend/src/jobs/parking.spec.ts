@@ -29,10 +29,10 @@ describe('what locked streams have parked', () => {
       resumed.push(id);
     },
   };
-  const lines = ['charge', 'mail'].map((kind) => ({ worker: { kind } }));
+  const queues = ['charge', 'mail'].map((kind) => ({ worker: { kind } }));
   const parking = new Parking(
     commands as unknown as Commands,
-    { lines, rows: new JobRows(models, due) } as unknown as JobRunner,
+    { queues, rows: new JobRows(models, due) } as unknown as JobRunner,
     {
       readStream: async function* () {
         yield* accepted;

@@ -19,7 +19,7 @@ const PARKED_WITHIN = 60_000;
 export class Parking {
   constructor(
     private readonly commands: Commands,
-    private readonly dueWork: JobRunner,
+    private readonly jobRunner: JobRunner,
     @Inject(EVENT_LOG) private readonly log: Pick<EventLog, 'readStream'>,
   ) {}
 
@@ -49,7 +49,7 @@ export class Parking {
   async resumeDamaged(when: ResumedWhen): Promise<void> {
     const upTo = when === 'start' ? await this.newestAcceptance() : Number.POSITIVE_INFINITY;
     if (upTo === undefined) return;
-    await despiteDamage(this.dueWork.lines, async ({ worker: { kind } }) => {
+    await despiteDamage(this.jobRunner.queues, async ({ worker: { kind } }) => {
       const resumed = ({ id }: Job) => this.resume(kind, id, workerMetadata(kind)).catch(unlessNotParked);
       await despiteDamage(await this.parkedByLocks(kind, upTo), resumed);
     });
@@ -79,7 +79,7 @@ export class Parking {
     // This runs before the event, and again after a crash: once the event is recorded, the row is gone.
     if (row && (await this.commands.state(parkedWork, key)).isParked) {
       // A locked stream records nothing; its work may leave the list all the same.
-      await this.dueWork.line(kind)?.worker.setAside?.(row, metadata)?.catch(unlessDamaged);
+      await this.jobRunner.queue(kind)?.worker.setAside?.(row, metadata)?.catch(unlessDamaged);
     }
     try {
       await this.commands.execute(parkedWork, new SetWorkAside(key, { kind, workId: id, reason }, metadata));
@@ -90,7 +90,7 @@ export class Parking {
   }
 
   private get rows(): JobRows {
-    return this.dueWork.rows;
+    return this.jobRunner.rows;
   }
 }
 

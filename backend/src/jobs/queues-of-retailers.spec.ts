@@ -26,9 +26,9 @@ describe('jobs at several retailers', () => {
   it('wait for the one that is away, and for no other, and are all done once it is back', async () => {
     const rows = [...checkouts(300, 'away', NOW - 1_000), ...checkouts(20, 'well'), ...checkouts(20)];
     await bench.given([WORKER], rows);
-    const breaker = bench.dueWork.breakers.of('retailer:away');
+    const breaker = bench.jobRunner.breakers.of('retailer:away');
     for (let trouble = 0; trouble < 10; trouble += 1) breaker.recordResult('server-error');
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(3_000);
     expect([doneOf('well'), doneOf('own'), doneOf('away')]).toEqual([20, 20, 0]);
     await pass(10_000);
@@ -46,7 +46,7 @@ describe('jobs at several retailers', () => {
     };
     const rows = [...checkouts(300, 'slow', NOW - 1_000), ...checkouts(300, 'well'), ...checkouts(20)];
     await bench.given([{ ...WORKER, work }], rows);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(10_000);
     expect([doneOf('well'), doneOf('own'), slow]).toEqual([300, 20, 8]);
   });
@@ -59,7 +59,7 @@ describe('jobs at several retailers', () => {
       return isOver ? bench.end(row) : { lookAgainAt: Date.now() + 60_000 };
     };
     await bench.given([{ ...WORKER, work }], []);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(100);
     const [row] = checkouts(1, 'shop');
     if (!row) throw new Error('no row');
@@ -80,7 +80,7 @@ describe('jobs at several retailers', () => {
       return bench.end(row);
     };
     await bench.given([{ ...WORKER, work }], checkouts(1, 'shop', NOW + 500));
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(100);
     const [other] = checkouts(1, 'late-shop');
     if (!other) throw new Error('no row');
@@ -100,6 +100,6 @@ describe('jobs at several retailers', () => {
       { type: 'Started', data: { retailer: 'r-1' } },
       { type: 'Unknown', data: {} },
     ]) as AnyRecorded[];
-    expect(await folded(due, [events])).toMatchObject([{ kind: 'checkout@r-1', id: '1', tries: 1 }]);
+    expect(await folded(due, [events])).toMatchObject([{ kind: 'checkout@r-1', id: '1', moves: 1 }]);
   });
 });

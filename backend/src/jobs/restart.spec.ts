@@ -25,7 +25,7 @@ describe('the jobs of a process', () => {
 
     it('asks at once after what was claimed before it, and leaves the rest to its time', async () => {
       await given({ looksFirst: true }, rows);
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(50);
       expect(bench.done).toEqual(['claimed']);
       await pass(LEASE + 50);
@@ -34,7 +34,7 @@ describe('the jobs of a process', () => {
 
     it('leaves claims to their lease whose outcome nobody can be asked for', async () => {
       await given({}, rows);
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(LEASE - 1);
       expect(bench.done).toEqual([]);
     });
@@ -42,7 +42,7 @@ describe('the jobs of a process', () => {
     it('asks again for what it could not read', async () => {
       await given({ looksFirst: true }, rows);
       bench.reads.mockRejectedValueOnce(new Error('the store is away'));
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(50);
       expect(bench.done).toEqual([]);
       await pass(2_000);
@@ -68,12 +68,12 @@ describe('the jobs of a process', () => {
         { id: 'first', dueAt: NOW },
         { id: 'second', dueAt: NOW },
       ]);
-      bench.dueWork.start();
+      bench.jobRunner.start();
       await pass(50);
     });
 
     it('lets what is under way end within the grace, and takes nothing new', async () => {
-      const stopped = bench.dueWork.stop(6_000);
+      const stopped = bench.jobRunner.stop(6_000);
       await pass(5_000);
       answer();
       await stopped;
@@ -81,7 +81,7 @@ describe('the jobs of a process', () => {
     });
 
     it('gives up what has not ended when the grace is nearly over, so that this is recorded', async () => {
-      const stopped = bench.dueWork.stop(6_000);
+      const stopped = bench.jobRunner.stop(6_000);
       await pass(5_499);
       expect(signalled).toEqual(['begins nothing more']);
       await pass(1);

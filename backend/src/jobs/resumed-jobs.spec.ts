@@ -34,7 +34,7 @@ describe('a job that is resumed', () => {
       return attempts === 1 ? first.promise : bench.end(job);
     };
     await bench.given([{ work, deadline }], [row]);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(AT_ONCE);
     expect(attempts).toBe(1);
     return { first, attempts: () => attempts };
@@ -44,7 +44,7 @@ describe('a job that is resumed', () => {
     ['fails', new Error('declined')],
     ['finds its stream locked, which was accepted meanwhile', LOCKED],
   ])('while an attempt is under way that %s, is begun again at once and not parked', async (_, error) => {
-    const park = jest.spyOn(bench.dueWork, 'park');
+    const park = jest.spyOn(bench.jobRunner, 'park');
     const { first } = await underWay();
     await bench.resume(row);
     await pass(AT_ONCE);
@@ -78,7 +78,7 @@ describe('a job that is resumed', () => {
 
   it('while its parking is recorded, is not begun before that, and at once after it', async () => {
     const parking = held<number>();
-    const park = jest.spyOn(bench.dueWork, 'park').mockReturnValue(parking.promise);
+    const park = jest.spyOn(bench.jobRunner, 'park').mockReturnValue(parking.promise);
     const { first, attempts } = await underWay();
     first.reject(LOCKED);
     await pass(60_000);
@@ -96,7 +96,7 @@ describe('a job that is resumed', () => {
     await bench.given([{}], []);
     const page = held<Job[]>();
     bench.reads.mockReturnValueOnce(page.promise as never);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(AT_ONCE);
 
     await bench.resume(row);
@@ -113,7 +113,7 @@ describe('a job that is resumed', () => {
       throw new Error('declined');
     };
     await bench.given([{ work }], [row]);
-    bench.dueWork.start();
+    bench.jobRunner.start();
     await pass(AT_ONCE);
     const read = held<Map<string, never>>();
     jest.spyOn(bench.models, 'rows').mockReturnValueOnce(read.promise as never);

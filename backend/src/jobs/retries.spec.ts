@@ -8,10 +8,10 @@ const keyOf = (id: string) => `checkout:${id}`;
 
 describe('the pause after a failed attempt', () => {
   const SECOND = 1_000;
-  /** ms of the pauses after so many tries that end with this */
-  function pauses(error: unknown, tries: number): number[] {
+  /** ms of the pauses after so many attempts that end with this */
+  function pauses(error: unknown, attempts: number): number[] {
     const known = new Retries(() => 1);
-    return Array.from({ length: tries }, () => known.failed(row('o-1'), error, AT).notBefore - AT);
+    return Array.from({ length: attempts }, () => known.failed(row('o-1'), error, AT).notBefore - AT);
   }
 
   it.each([
@@ -32,22 +32,22 @@ describe('the pause after a failed attempt', () => {
 });
 
 describe('work that a partner asked to wait with', () => {
-  let tries: Retries;
+  let retries: Retries;
   beforeEach(() => {
-    tries = new Retries(() => 1);
+    retries = new Retries(() => 1);
   });
   const busy = (id: string, notBefore: number) =>
-    tries.failed(row(id), new RetryableError('busy', { partner: 'retailer', notBefore }), AT);
-  const dueAt = (now: number) => tries.due(now).map(({ row: { id } }) => id);
+    retries.failed(row(id), new RetryableError('busy', { partner: 'retailer', notBefore }), AT);
+  const dueAt = (now: number) => retries.due(now).map(({ row: { id } }) => id);
 
   it('is not due a millisecond before, and is due as its time comes', () => {
     busy('o-1', AT + HOUR);
     expect(dueAt(AT + HOUR - 1)).toEqual([]);
     expect(dueAt(AT + HOUR)).toEqual(['o-1']);
-    expect(tries.next(AT)).toBe(AT + HOUR);
+    expect(retries.next(AT)).toBe(AT + HOUR);
   });
 
-  it('waits for the pause of its own tries where that is longer', () => {
+  it('waits for the pause of its own attempts where that is longer', () => {
     for (let n = 0; n < 10; n += 1) busy('o-1', AT + 1);
     expect(dueAt(AT + 4 * MINUTE)).toEqual([]);
     expect(dueAt(AT + 15 * MINUTE)).toEqual(['o-1']);
@@ -56,26 +56,26 @@ describe('work that a partner asked to wait with', () => {
   it('waits on as that partner is back: it has said when, and nothing else holds it up until then', () => {
     for (let n = 0; n < 10; n += 1) busy('o-1', AT + MINUTE);
     busy('o-2', AT - 1);
-    for (const all of [true, false]) tries.isBack('retailer', all, AT + MINUTE - 1);
-    expect(tries.of(keyOf('o-2'))).toBeUndefined();
+    for (const all of [true, false]) retries.isBack('retailer', all, AT + MINUTE - 1);
+    expect(retries.of(keyOf('o-2'))).toBeUndefined();
     expect(dueAt(AT + MINUTE - 1)).toEqual([]);
     expect(dueAt(AT + MINUTE)).toEqual(['o-1']);
-    tries.isBack('retailer', false, AT + MINUTE);
-    expect(tries.of(keyOf('o-1'))).toBeUndefined();
+    retries.isBack('retailer', false, AT + MINUTE);
+    expect(retries.of(keyOf('o-1'))).toBeUndefined();
   });
 
   it('waits on as another partner is back, and as somebody asks for it to be tried', () => {
     busy('o-1', AT + HOUR);
-    tries.isBack('stripe', false, AT + 2 * HOUR);
-    expect(tries.retry(AT + HOUR - 1)).toBe(0);
-    expect(tries.retry(AT + HOUR - 1, keyOf('o-1'))).toBe(0);
+    retries.isBack('stripe', false, AT + 2 * HOUR);
+    expect(retries.retry(AT + HOUR - 1)).toBe(0);
+    expect(retries.retry(AT + HOUR - 1, keyOf('o-1'))).toBe(0);
     expect(dueAt(AT + HOUR - 1)).toEqual([]);
-    expect(tries.retry(AT + HOUR)).toBe(1);
+    expect(retries.retry(AT + HOUR)).toBe(1);
   });
 
   it('is due when an event says so, whatever was asked for before', () => {
     busy('o-1', AT + HOUR);
-    tries.moved(row('o-1', AT + MINUTE));
+    retries.moved(row('o-1', AT + MINUTE));
     expect(dueAt(AT + MINUTE - 1)).toEqual([]);
     expect(dueAt(AT + MINUTE)).toEqual(['o-1']);
   });

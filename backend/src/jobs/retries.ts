@@ -22,9 +22,9 @@ export class RetryableError extends Error {
 
 export interface Attempted {
   row: Job;
-  tries: number;
-  ownTries: number;
-  storeTries: number;
+  attempts: number;
+  ownAttempts: number;
+  storeAttempts: number;
   /** ms UTC */
   notBefore: number;
   /** ms UTC until which the other side asked to wait; 0: it did not */
@@ -61,7 +61,7 @@ export class Retries {
   }
 
   wait(row: Job, notBefore: number): void {
-    const none = { tries: 0, ownTries: 0, storeTries: 0, askedFor: 0, reason: null, partner: undefined };
+    const none = { attempts: 0, ownAttempts: 0, storeAttempts: 0, askedFor: 0, reason: null, partner: undefined };
     this.remember({ ...none, row, notBefore });
   }
 
@@ -69,13 +69,13 @@ export class Retries {
     const known = this.byKey.get(rowKey(row));
     const isOurs = isStoreAway(error);
     const { notBefore: askedFor = 0, partner } = error instanceof RetryableError ? error : {};
-    const tries = Math.max(known?.tries ?? 0, row.tries ?? 0) + (isOurs ? 0 : 1);
-    const ownTries = (known?.ownTries ?? 0) + (isOurs || partner ? 0 : 1);
-    const storeTries = isOurs ? (known?.storeTries ?? 0) + 1 : 0;
+    const attempts = Math.max(known?.attempts ?? 0, row.moves ?? 0) + (isOurs ? 0 : 1);
+    const ownAttempts = (known?.ownAttempts ?? 0) + (isOurs || partner ? 0 : 1);
+    const storeAttempts = isOurs ? (known?.storeAttempts ?? 0) + 1 : 0;
     const longest = isOurs ? STORE_PAUSE : this.longestPause;
-    const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** (storeTries || tries)) * (0.5 + this.random() / 2);
+    const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** (storeAttempts || attempts)) * (0.5 + this.random() / 2);
     const notBefore = Math.max(askedFor, now + pause);
-    const counted = { tries, ownTries, storeTries };
+    const counted = { attempts, ownAttempts, storeAttempts };
     return this.remember({ ...counted, row, notBefore, askedFor, reason: reasonOf(error), partner });
   }
 

@@ -13,7 +13,7 @@ import { type RequestContext } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Text } from '../http/fields.js';
 import { ReadsPersonal } from '../http/personal-reads.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { acoGone, order, RecordAcoAccess } from './order.js';
 import { isEnded } from './order-status.js';
 import { Orders } from './orders.js';
@@ -42,7 +42,7 @@ export class AcoController {
   @Get('aco/getJSON/:orderId')
   @Answers(MaskedCheckoutData)
   @Header('cache-control', 'no-store')
-  async masked(@Param('orderId') orderId: string, @Asks() { metadata }: RequestContext) {
+  async masked(@Param('orderId') orderId: string, @Context() { metadata }: RequestContext) {
     const doc = await this.orders.find(orderId);
     const { card, ...rest } = await this.load(doc, metadata);
     const { name, number, month, year } = card;
@@ -54,7 +54,7 @@ export class AcoController {
   @AnswersSuccess(WHOLE_CHECKOUT_DATA)
   @Refuses(...STEP_UP)
   @Header('cache-control', 'no-store')
-  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Asks() context: RequestContext) {
+  async whole(@Param('id') id: string, @Body() { reason, ...proof }: AcoBody, @Context() context: RequestContext) {
     const doc = await this.orders.find(id);
     // A fresh command id requires a new step-up and a new event per answer, even under a repeated key.
     await this.stepUp.prove(proof, { ...context, metadata: derivedMetadata(context.metadata) });

@@ -9,7 +9,7 @@ import { PASSWORD } from '../customers/accounts/passwords.js';
 import { type RequestContext } from '../event-sourcing/requester.js';
 import { Answers, AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Choice, Encrypted, Text } from '../http/fields.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { openEventStream } from '../http/sse.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
@@ -68,7 +68,7 @@ export class ActionsController {
   /** Describes the link (fee, withdraw, verify, undo) and changes nothing, because mail programs follow links. */
   @Get(':token')
   @Answers(ActionView)
-  async describe(@Param('token') token: string, @Asks() { session }: RequestContext) {
+  async describe(@Param('token') token: string, @Context() { session }: RequestContext) {
     if (!this.links.isOne(token)) {
       return { success: true as const, order: null, ...(await this.accounts.describe(token, session)) };
     }
@@ -115,7 +115,7 @@ export class ActionsController {
     'unavailable:erasure-unfinished',
     'unavailable:not-ready',
   )
-  async act(@Param('token') token: string, @Body() body: ActionBody, @Asks() context: RequestContext) {
+  async act(@Param('token') token: string, @Body() body: ActionBody, @Context() context: RequestContext) {
     if (!this.links.isOne(token)) {
       return { success: true, order: null, ...(await this.followed.act(token, body, context)) };
     }

@@ -13,7 +13,7 @@ import { rangeOf } from '../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Price, Text } from '../http/fields.js';
 import { ReadsPersonal } from '../http/personal-reads.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { ArchiveOrder, order } from './order.js';
 import { ORDER_LIST, OrderFilterQuery, OrderList, OrderListQuery } from './order-list.js';
 import { RefundOrder, SettleRefund } from './order-refund.js';
@@ -97,7 +97,7 @@ export class AdminOrdersController {
   async refund(
     @Param('id') id: string,
     @Body() { reason, amount, ...proof }: RefundBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     const { metadata, keyed } = context;
     await this.orders.find(id);
@@ -116,7 +116,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:nothing-owed', 'conflict:fee-disputed', ...STEP_UP)
-  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Asks() context: RequestContext) {
+  async settle(@Param('id') id: string, @Body() { reason, ...proof }: SettleBody, @Context() context: RequestContext) {
     await this.orders.find(id);
     await this.refunds.prove(proof, context);
     const settlementId = context.keyed ? context.metadata.commandId : randomId();
@@ -132,7 +132,7 @@ export class AdminOrdersController {
   async settlePurchase(
     @Param('id') id: string,
     @Body() { reason, ...proof }: SettleBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.orders.find(id);
     await this.refunds.prove(proof, context);
@@ -144,7 +144,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:release-started')
-  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Asks() { metadata }: RequestContext) {
+  async withdraw(@Param('id') id: string, @Body() { reason }: ReasonBody, @Context() { metadata }: RequestContext) {
     await this.orders.withdraw(id, reason, 'admin', metadata);
     return { success: true, order: await this.views.freshForStaff(id) };
   }
@@ -154,7 +154,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @Answers(AdminOrder)
   @Refuses('not-found', 'conflict:order-open')
-  async archive(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async archive(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     await this.orders.find(id);
     await this.commands.execute(order, new ArchiveOrder(id, {}, metadata));
     return this.views.freshForStaff(id);
@@ -164,7 +164,7 @@ export class AdminOrdersController {
   @Needs('admin')
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:order-open')
-  async archiveById(@Param('id') id: string, @Asks() context: RequestContext) {
+  async archiveById(@Param('id') id: string, @Context() context: RequestContext) {
     return { success: true, order: await this.archive(id, context) };
   }
 }

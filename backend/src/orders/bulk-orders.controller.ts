@@ -14,7 +14,7 @@ import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text, TextList } from '../http/fields.js';
 import { refusalOf } from '../http/refusals.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { order } from './order.js';
 import { RefundOrder } from './order-refund.js';
@@ -49,7 +49,7 @@ export class BulkOrdersController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
   @Refuses(...STEP_UP)
-  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Asks() context: RequestContext) {
+  async refund(@Body() { ids, reason, ...proof }: BulkBody, @Context() context: RequestContext) {
     const does = async () => {
       await this.stepUp.prove(proof, context);
       return this.each(ids, context, (id, metadata) => this.refundOne(id, reason, { ...context, metadata }));
@@ -61,7 +61,7 @@ export class BulkOrdersController {
   @Post('withdraw')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(RESULTS)
-  async withdraw(@Body() { ids, reason }: BulkBody, @Asks() context: RequestContext) {
+  async withdraw(@Body() { ids, reason }: BulkBody, @Context() context: RequestContext) {
     const does = () => this.each(ids, context, (id, metadata) => this.orders.withdraw(id, reason, 'admin', metadata));
     return { success: true, results: await this.repeats.answered(context, { purpose: 'withdraw-many', does }) };
   }

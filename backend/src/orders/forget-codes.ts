@@ -42,7 +42,7 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
     private readonly cards: CardVault,
     private readonly secrets: ForgetSecrets,
     private readonly projector: Projector,
-    private readonly dueWork: JobRunner,
+    private readonly jobRunner: JobRunner,
     private readonly forgotten: ForgottenCodes,
   ) {}
 
@@ -86,7 +86,7 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   }
 
   private async afterTurn({ id, type, data }: AnyRecorded): Promise<void> {
-    await this.dueWork.rest();
+    await this.jobRunner.rest();
     const { replaces } = data as { replaces?: string | null };
     if (type === 'SecurityCodeGiven' && replaces) return this.forget(replaces);
     const order = await this.reads.get(ordersProjection, id);

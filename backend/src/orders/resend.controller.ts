@@ -8,7 +8,7 @@ import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
 import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { mail, requestMail } from '../mail/mail.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { orderMail } from './order.jobs.js';
@@ -41,21 +41,21 @@ export class ResendController {
   @Get('resendEmail/:id')
   @AnswersSuccess(QUEUED)
   @Refuses('not-found', 'gone:person-erased')
-  async coalesced(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async coalesced(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     return { success: true, queued: await this.request(await this.orders.find(id), metadata, HOURLY) };
   }
 
   @Get('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async allCoalesced(@Asks() context: RequestContext) {
+  async allCoalesced(@Context() context: RequestContext) {
     return { success: true, queued: await this.requestAll(context, HOURLY) };
   }
 
   @Post(':id/resendEmail')
   @AnswersSuccess(QUEUED)
   @Refuses('not-found', 'gone:person-erased')
-  async one(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async one(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     const queued = await this.request(await this.orders.find(id), metadata, { which: metadata.commandId });
     return { success: true, queued };
   }
@@ -63,7 +63,7 @@ export class ResendController {
   @Post('resendAll')
   @Budget(BUDGETS.bulk)
   @AnswersSuccess(QUEUED)
-  async all(@Asks() context: RequestContext) {
+  async all(@Context() context: RequestContext) {
     return { success: true, queued: await this.requestAll(context, { which: context.metadata.commandId }) };
   }
 

@@ -7,7 +7,7 @@ import { Limited } from '../auth/limited.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Flag } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import { OrderLinks } from './order-links.js';
 import { Orders } from './orders.js';
 import { SharedTickets } from './shared-tickets.js';
@@ -38,7 +38,7 @@ export class TicketsController {
     @Param('id') id: string,
     @Body() { shared }: SharingBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     await this.orders.findOwn(id, accountId);
     return { success: true, ticketId: await this.tickets.show(id, shared, metadata) };
@@ -53,7 +53,7 @@ export class TicketsController {
   async shareByLink(
     @Param('token') token: string,
     @Body() { shared }: SharingBody,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     const orderId = shared ? this.links.openGuest(token) : this.links.openExpiredGuest(token);
     return { success: true, ticketId: await this.tickets.show(orderId, shared, metadata) };

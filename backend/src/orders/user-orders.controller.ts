@@ -7,7 +7,7 @@ import { Limited } from '../auth/limited.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { AnswersList, AnswersStream, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Encrypted } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import { openEventStream } from '../http/sse.js';
 import { ActionOutcomes } from './action-outcomes.js';
 import { LiveOrders } from './live-orders.js';
@@ -78,7 +78,7 @@ export class UserOrdersController {
     @Param('id') id: string,
     @Body() { eCode }: CodeBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     await this.orders.findOwn(id, accountId);
     await this.codes.give(id, eCode, accountId, metadata);
@@ -89,7 +89,7 @@ export class UserOrdersController {
   @Limited(WITHDRAWALS, 'account')
   @AnswersSuccess({ order: Order })
   @Refuses('not-found', 'conflict:reservations-closed', 'conflict:release-started')
-  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Asks() { metadata }: RequestContext) {
+  async withdraw(@Param('id') id: string, @SignedIn() { accountId }: Session, @Context() { metadata }: RequestContext) {
     await this.orders.findOwn(id, accountId);
     await this.orders.withdraw(id, 'withdrawn by the shopper', 'holder', metadata);
     return { success: true, order: await this.views.fresh(id) };

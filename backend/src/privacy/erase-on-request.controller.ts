@@ -9,7 +9,7 @@ import { type RequestContext, type Session } from '../event-sourcing/requester.j
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import { GuestErasure } from '../orders/guest-erasure.js';
 import { ofAccount } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
@@ -49,7 +49,7 @@ export class EraseOnRequestController {
     @Param('id') id: string,
     @Body() { reason, ...proof }: EraseRequestBody,
     @SignedIn() { accountId }: Session,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     if (id === accountId) throw ownAccount();
     await this.accounts.unlessDone(id, context.metadata, async () => {
@@ -76,7 +76,7 @@ export class EraseOnRequestController {
   async eraseGuest(
     @Param('id') id: string,
     @Body() { reason, ...proof }: EraseRequestBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.stepUp.prove(proof, context);
     const { accountId } = await this.orders.find(id);

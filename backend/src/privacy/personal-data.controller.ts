@@ -11,7 +11,7 @@ import { type RequestContext, type Session } from '../event-sourcing/requester.j
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
 import { Text } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import { Says } from '../http/validation.js';
 import { Erasure } from './erasure.worker.js';
 
@@ -47,7 +47,7 @@ export class PersonalDataController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ finished: { ...FLAG, description: 'false: the rest follows within a minute' } })
   @Refuses('invalid', 'conflict:order-open', 'conflict:last-admin', 'unavailable:not-ready', ...STEP_UP)
-  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async erase(@Body() proof: EraseBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     await this.accounts.unlessDone(accountId, context.metadata, async () => {
       await this.stepUp.prove(proof, context);
       await this.repeats.willEndSession(context);

@@ -232,7 +232,7 @@ export class Rebuilds {
   private async held(): Promise<Held | undefined> {
     const row = await this.row();
     if (!row?.document) return undefined;
-    return { ...row, document: await this.standing(row.document) };
+    return { ...row, document: await this.current(row.document) };
   }
 
   private async row(): Promise<Row<Stored> | undefined> {
@@ -242,7 +242,7 @@ export class Rebuilds {
   }
 
   /** The stored state may be outdated: a killed process cannot update it. */
-  private async standing({ state, ...rebuild }: Stored): Promise<Rebuild> {
+  private async current({ state, ...rebuild }: Stored): Promise<Rebuild> {
     const { models } = this.stores;
     const { builder, seenAt } = rebuild;
     const isElsewhere = models.isElsewhere === true && this.clock() - seenAt < SILENT_FOR;

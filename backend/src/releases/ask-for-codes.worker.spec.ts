@@ -46,7 +46,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     Promise.all([1, 2, 3].map((n) => requestedMails(server.platform.log, `order-${id}-${n}`)));
   const dueAt = async (id: string) => {
     await server.settled();
-    return (await server.platform.dueWork.rows.find({ where: { kind: ASK_CODES, id } })).map((row) => row.dueAt);
+    return (await server.platform.jobRunner.rows.find({ where: { kind: ASK_CODES, id } })).map((row) => row.dueAt);
   };
 
   it('is asked for it once per release time, and looked at again each hour until the release', async () => {

@@ -8,7 +8,7 @@ import { Commands } from '../event-sourcing/commands.js';
 import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { notReleased } from '../orders/order-checkout.js';
 import { OrderViews } from '../orders/order-views.js';
 import { Orders } from '../orders/orders.js';
@@ -30,7 +30,7 @@ export class AttemptController {
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-released')
-  async attempt(@Param('id') id: string, @Asks() context: RequestContext) {
+  async attempt(@Param('id') id: string, @Context() context: RequestContext) {
     const { productId, livemode } = await this.orders.find(id);
     const { startedAt } = await this.commands.state(product, productId);
     if (livemode && startedAt === null) throw notReleased();

@@ -64,7 +64,7 @@ export class Checkouts {
     this.underWay.add(orderId);
     try {
       await this.orders.place(orderId, derivedMetadata(metadata));
-      const state = await this.standing(orderId);
+      const state = await this.stateOf(orderId);
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
       // After the deadline only the closing worker acts, and it queries the retailer first.
@@ -95,7 +95,7 @@ export class Checkouts {
   }
 
   /** Cached state suffices for a first attempt, because the claim checks the revision of the log. */
-  private async standing(orderId: string): Promise<OrderState> {
+  private async stateOf(orderId: string): Promise<OrderState> {
     const known = await this.commands.cached(order, orderId);
     return known.placed && known.attempts === 0 ? known : this.commands.state(order, orderId);
   }

@@ -21,7 +21,7 @@ import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { Structure, Text } from '../http/fields.js';
 import { LargeBody } from '../http/large-bodies.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import { keptIn, type Vault } from '../stores/vault/vault.js';
 import { ForwardedMails, type MailOutcome } from './proofs/forwarded-mails.js';
@@ -130,7 +130,7 @@ export class InboundMailController {
   async receive(
     @Body() mail: InboundMailBody,
     @Req() { rawBody }: FastifyRequest,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     this.judge(mail);
     const record = `inbound:${sha256(rawBody ?? '')}`;

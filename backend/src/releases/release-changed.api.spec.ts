@@ -25,7 +25,7 @@ describe('moving a release by the admin', () => {
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     server = await startServer(config, { engines: openTestEngines, clock: () => Date.now() + ahead });
     await server.ready;
-    server.platform.dueWork.start();
+    server.platform.jobRunner.start();
   });
   afterAll(async () => {
     await server?.stop();
@@ -67,7 +67,7 @@ describe('moving a release by the admin', () => {
     // The orders are placed a moment later, and their mails leave a moment after that; stores that err have it done by another try.
     for (const step of [MOMENT, MOMENT, 60_000, 60_000]) {
       ahead += step;
-      await server.platform.dueWork.settle();
+      await server.platform.jobRunner.settle();
     }
     const mails = await outbox();
     const to = mails.map(({ headers }) => headers.get('to'));

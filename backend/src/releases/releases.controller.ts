@@ -13,7 +13,7 @@ import { ours } from '../event-sourcing/ours.js';
 import { type RequestContext } from '../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { BUDGETS, Budget } from '../http/budgets.js';
-import { Asks } from '../http/request.js';
+import { Context } from '../http/request.js';
 import type { EventLog } from '../stores/event-log/event-log.js';
 
 @ApiTags('admin products')
@@ -30,7 +30,7 @@ export class ReleasesController {
   @Post(':id/release')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:release-started')
-  async release(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async release(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     const start = new StartRelease(productIdOf(id), { by: 'hand' }, metadata);
     const { state } = await this.commands.execute(product, start);
     return { success: true, product: await this.queries.after(id, state) };
@@ -41,7 +41,7 @@ export class ReleasesController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ withdrawn: COUNT })
   @Refuses('invalid', 'not-found', 'conflict:release-started')
-  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Asks() { metadata }: RequestContext) {
+  async cancel(@Param('id') id: string, @Body() { reason }: CancelBody, @Context() { metadata }: RequestContext) {
     const { events } = await this.commands.execute(product, new CancelDrop(productIdOf(id), { reason }, metadata));
     const cancelled = events.find((event) => event.type === 'DropCancelled');
     return { success: true, withdrawn: cancelled ? cancelled.data.withdrawn : await this.withdrawnBefore(id) };

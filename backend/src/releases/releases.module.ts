@@ -30,7 +30,7 @@ import { TrialCheckouts } from './checks/trial-checkouts.js';
 import { CloseOrders } from './close.worker.js';
 import { InboundMailController } from './inbound-mail.controller.js';
 import { ControlRooms } from './live/control-rooms.js';
-import { Standings } from './live/current-drops.js';
+import { CurrentDrops } from './live/current-drops.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveDrops } from './live/live-drops.js';
 import { LiveReleases } from './live/live-releases.js';
@@ -78,7 +78,7 @@ const workers = [
 
 const checks = [CheckMails, DropChecks, HolderChecks, PartnerChecks, Rehearsals, RetailChecks, TrialCheckouts];
 const proofs = [ForwardedMails, KeptMails, LookUps, MailKeys, NamedOrders, ProofReviews, SignedProofs];
-const live = [ControlRooms, LiveDrops, LiveReleases, Outcomes, Standings, Tallies];
+const live = [ControlRooms, LiveDrops, LiveReleases, Outcomes, CurrentDrops, Tallies];
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: Nest's modules are classes

@@ -150,10 +150,10 @@ describe('a claim whose holder was killed', () => {
       await (index % 2 === 0 ? killedAfterClaiming(orderId) : killedAfterBuying(orderId));
     }
     const due = jobsProjection([orderJobs, releaseDue]);
-    const dueWork = new JobRunner(bench.models, bench.projector, due, bench.clock, pino({ level: 'silent' }));
-    for (const worker of alone().workers) dueWork.register(worker);
-    await dueWork.settle();
-    await dueWork.stop(0);
+    const jobRunner = new JobRunner(bench.models, bench.projector, due, bench.clock, pino({ level: 'silent' }));
+    for (const worker of alone().workers) jobRunner.register(worker);
+    await jobRunner.settle();
+    await jobRunner.stop(0);
     for (const orderId of orders) {
       expect((await bench.state(orderId)).bought).not.toBeNull();
       expect(await count(orderId, 'CheckoutStarted')).toBe(1);

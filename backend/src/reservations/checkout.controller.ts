@@ -12,7 +12,7 @@ import { type RequestContext, type Session } from '../event-sourcing/requester.j
 import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { Direct } from '../http/direct-routes.js';
 import { Amount, Email, Encrypted, Text } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import { Says } from '../http/validation.js';
 import { GuestCheckout } from './guest-checkout.js';
 import { GuestPage } from './guest-page.js';
@@ -102,7 +102,7 @@ export class CheckoutController {
   @Direct()
   @AnswersSuccess({ order: ReservedOrder })
   @Refuses('invalid:insufficient-data', 'invalid:code-required', 'invalid:card-invalid', 'not-found', ...NO_SLOT)
-  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async profile(@Body() body: WithProfileBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     return reserved(await this.withProfile.reserve(accountId, body, context));
   }
 
@@ -122,7 +122,7 @@ export class CheckoutController {
   )
   async guest(
     @Body() body: CompleteUserBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
     @Headers('authorization') sent?: string,
   ) {
     // After an expired session the order would be a guest's, and the shopper would not find it.

@@ -11,7 +11,7 @@ import { Refused } from '../event-sourcing/decider.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../http/answers.js';
 import { Amount, Email, Encrypted, Flag, Price, Text } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import { Says } from '../http/validation.js';
 import { isStoreAway } from '../jobs/retries.js';
 import { OrderViews } from '../orders/order-views.js';
@@ -72,13 +72,13 @@ export class CreateOrderController {
 
   @Post('create')
   @AnswersSuccess({ order: AdminOrder })
-  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async create(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     return { success: true, order: await this.make(body, accountId, context) };
   }
 
   @Post()
   @Answers(AdminOrder)
-  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async record(@Body() body: CreateOrderBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     return this.make(body, accountId, context);
   }
 

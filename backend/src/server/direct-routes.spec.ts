@@ -7,7 +7,7 @@ import { Refused } from '../event-sourcing/decider.js';
 import { type RequestContext, type Session } from '../event-sourcing/requester.js';
 import { answerDirectly, Direct } from '../http/direct-routes.js';
 import { Text } from '../http/fields.js';
-import { Asks, SignedIn } from '../http/request.js';
+import { Context, SignedIn } from '../http/request.js';
 import type { Platform } from './platform.js';
 import { PlatformModule } from './platform.module.js';
 
@@ -28,14 +28,14 @@ class DirectRoutes {
   @Post('reservation')
   @Direct()
   @HttpCode(200)
-  reservation(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+  reservation(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Context() context: RequestContext) {
     return shown(reservation, session, context);
   }
   @Post('staff')
   @Direct()
   @Needs('admin')
   @HttpCode(200)
-  staff(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+  staff(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Context() context: RequestContext) {
     return shown(reservation, session, context);
   }
   @Post('few')
@@ -52,13 +52,13 @@ class DirectRoutes {
 class RoutedRoutes {
   @Post('reservation')
   @HttpCode(200)
-  reservation(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+  reservation(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Context() context: RequestContext) {
     return shown(reservation, session, context);
   }
   @Post('staff')
   @Needs('admin')
   @HttpCode(200)
-  staff(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Asks() context: RequestContext) {
+  staff(@Body() reservation: ReservationInput, @SignedIn() session: Session, @Context() context: RequestContext) {
     return shown(reservation, session, context);
   }
   @Post('few')

@@ -38,7 +38,7 @@ describe('at its edges, the server', () => {
     });
     server = await startServer(config);
     await server.ready;
-    server.platform.dueWork.start();
+    server.platform.jobRunner.start();
     people = new TestServer(server.url, config.dataDir);
   });
   afterAll(async () => {
@@ -217,7 +217,7 @@ describe('at its edges, the server', () => {
     const { body } = await people.get('/api/docs-json');
     const gets = operations(body).filter(({ method, path }) => method === 'GET' && !path.includes('resend'));
     expect(gets.length).toBeGreaterThan(25);
-    await server.platform.dueWork.stop(2_000);
+    await server.platform.jobRunner.stop(2_000);
     const before = await server.platform.log.head();
     for (const { path } of gets) await people.get(filled(path, uuid), admin);
     expect(await server.platform.log.head()).toBe(before);

@@ -56,11 +56,11 @@ async function follow(start: FollowerStart, answering: ThreadPort) {
   return {
     work: () => {
       platform.startup.isOver = true;
-      if (worksHere(platform.config)) platform.dueWork.start();
+      if (worksHere(platform.config)) platform.jobRunner.start();
     },
     stop: async (graceMs: number) => {
       platform.watch.stop();
-      await platform.dueWork.stop(graceMs);
+      await platform.jobRunner.stop(graceMs);
       await app.close();
       await platform.live.stop();
       await platform.projector.stop();

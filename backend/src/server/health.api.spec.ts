@@ -79,7 +79,7 @@ describe('readiness', () => {
     });
 
   it('calls each kind of waiting work what it does', () => {
-    const kinds = [...(server?.platform.dueWork.lines ?? [])].map(({ worker: { kind } }) => kind);
+    const kinds = [...(server?.platform.jobRunner.queues ?? [])].map(({ worker: { kind } }) => kind);
     expect(kinds).not.toEqual([]);
     expect(kinds.filter((kind) => jobName(kind) === kind)).toEqual([]);
   });

@@ -42,7 +42,7 @@ import { type Platform } from './platform.js';
 import { BothStoreHealth } from './system/followed-store-health.js';
 import { LogCondition } from './system/log-condition.js';
 import { Operators } from './system/operators.js';
-import { ProjectionStandings } from './system/projection-standings.js';
+import { ProjectionStatuses } from './system/projection-statuses.js';
 import { Readiness } from './system/readiness.js';
 import { StoreHealth } from './system/store-health.js';
 import { ThreadFigures } from './system/thread-figures.js';
@@ -51,16 +51,16 @@ import { ThreadFigures } from './system/thread-figures.js';
 class Workers implements OnApplicationBootstrap {
   constructor(
     private readonly discovered: Discovered,
-    private readonly dueWork: JobRunner,
+    private readonly jobRunner: JobRunner,
     private readonly parking: Parking,
     private readonly registry: SchedulerRegistry,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.dueWork.registry = this.registry;
-    this.dueWork.park = (...parked) => this.parking.park(...parked);
-    this.dueWork.resumeDamaged = (when) => this.parking.resumeDamaged(when);
-    for (const worker of this.discovered.of(Worker)) this.dueWork.register(worker);
+    this.jobRunner.registry = this.registry;
+    this.jobRunner.park = (...parked) => this.parking.park(...parked);
+    this.jobRunner.resumeDamaged = (when) => this.parking.resumeDamaged(when);
+    for (const worker of this.discovered.of(Worker)) this.jobRunner.register(worker);
   }
 }
 
@@ -69,10 +69,10 @@ class Workers implements OnApplicationBootstrap {
 export class PlatformModule {
   static of(platform: Platform): DynamicModule {
     const { streams, models, vault, security, projections, projector, logger } = platform;
-    const { follower, clock, dueWork } = platform;
+    const { follower, clock, jobRunner } = platform;
     const rebuilds = new Rebuilds(platform, projections, clock, logger);
     follower?.forward(rebuilds, SHARED_REBUILDS);
-    const ownReport = new JobReport(dueWork, clock);
+    const ownReport = new JobReport(jobRunner, clock);
     const report = follower ? followedJobReport(ownReport, follower) : ownReport;
     platform.sealer.discardCopies = () => rebuilds.discard();
     const providers = [
@@ -94,14 +94,14 @@ export class PlatformModule {
       { provide: StreamChecks, useValue: platform.checks },
       { provide: Rebuilds, useValue: rebuilds },
       { provide: Comparison, useValue: new Comparison(platform) },
-      { provide: ProjectionStandings, useValue: new ProjectionStandings(platform) },
+      { provide: ProjectionStatuses, useValue: new ProjectionStatuses(platform) },
       { provide: ReadModelUpkeep, useFactory: () => new ReadModelUpkeep(projector, rebuilds, models) },
       { provide: LiveEvents, useValue: platform.live },
       { provide: LogWatch, useValue: platform.watch },
-      { provide: JobRunner, useValue: platform.dueWork },
+      { provide: JobRunner, useValue: platform.jobRunner },
       { provide: Holders, useValue: platform.holders },
       { provide: JobReport, useValue: report },
-      { provide: Breakers, useValue: platform.dueWork.breakers },
+      { provide: Breakers, useValue: platform.jobRunner.breakers },
       { provide: Sessions, useValue: platform.sessions },
       { provide: Startup, useValue: platform.startup },
       { provide: FOLLOWER, useValue: follower },

@@ -69,7 +69,7 @@ export interface Platform extends Stores {
   checks: StreamChecks;
   live: LiveEvents;
   watch: LogWatch;
-  dueWork: JobRunner;
+  jobRunner: JobRunner;
   holders: Holders;
   sessions: Sessions;
   startup: Startup;

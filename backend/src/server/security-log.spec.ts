@@ -40,7 +40,7 @@ describe('the security log', () => {
     };
     Object.assign(server.platform.security, { lines: openSecurityLines('info', { write }) });
     await server.ready;
-    server.platform.dueWork.start();
+    server.platform.jobRunner.start();
     people = new TestServer(server.url, config.dataDir);
     admin = (await people.post('/login', ADMIN)).body;
   });

@@ -124,9 +124,9 @@ describe('a server that is stopped', () => {
     const settings = { DATA_DIR: join(directory, 'data'), LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' };
     server = await startServer(readConfig(settings), { engines });
     await server.ready;
-    const { dueWork } = server.platform;
-    const stopWork = dueWork.stop.bind(dueWork);
-    dueWork.stop = (grace) => {
+    const { jobRunner } = server.platform;
+    const stopWork = jobRunner.stop.bind(jobRunner);
+    jobRunner.stop = (grace) => {
       happened.push('no more work');
       return stopWork(grace);
     };

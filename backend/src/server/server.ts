@@ -139,7 +139,7 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     closing.push(() => {
       stopping.abort();
       platform.watch.stop();
-      return Promise.all([follower ? follower.stop(GRACE) : platform.dueWork.stop(GRACE), app.close()]);
+      return Promise.all([follower ? follower.stop(GRACE) : platform.jobRunner.stop(GRACE), app.close()]);
     });
     await following;
     await platform.projector.start();
@@ -149,7 +149,7 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     const { port } = app.getHttpServer().address() as { port: number };
     const work = async () => {
       if (follower) await follower.work();
-      else if (worksHere(platform.config)) platform.dueWork.start();
+      else if (worksHere(platform.config)) platform.jobRunner.start();
     };
     return {
       app,

@@ -163,7 +163,7 @@ export async function openPlatform(
     undefined,
     beside.follower?.folding,
   );
-  const dueWork = new JobRunner(models, projector, due, clock, logger, { mayBegin, givesWay: givesWayHere(config) });
+  const jobRunner = new JobRunner(models, projector, due, clock, logger, { mayBegin, givesWay: givesWayHere(config) });
   const live = new LiveEvents(log, projector);
   live.onEvent((event) => streams.hear(event));
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());
@@ -189,7 +189,7 @@ export async function openPlatform(
     checks,
     live,
     watch,
-    dueWork,
+    jobRunner,
     holders: new Holders(engines.isExclusive === true, beside.here, config.part),
     sessions,
     startup,

@@ -26,7 +26,7 @@ describe('nothing shows who has an account', () => {
   beforeAll(async () => {
     app = await OrderServer.start();
     known = (await app.shopper()).email;
-    await app.server.platform.dueWork.stop(0);
+    await app.server.platform.jobRunner.stop(0);
     // A reset begins after the answer, here when the spec says so.
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

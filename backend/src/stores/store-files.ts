@@ -72,7 +72,7 @@ export async function noteOpened(root: string): Promise<void> {
 /** Call it after all stores are closed, while the lock is held. */
 export async function noteClosed(root: string): Promise<void> {
   const file = join(root, CLOSED);
-  await writeFile(`${file}.new`, await standing(root), { mode: 0o600 });
+  await writeFile(`${file}.new`, await listing(root), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
@@ -119,11 +119,11 @@ async function readClosed(root: string): Promise<string> {
 
 async function asIn(root: string, closed: string): Promise<ReadonlySet<string>> {
   const lines = closed.split('\n');
-  const now = (await standing(root)).split('\n').filter((line) => line !== '' && lines.includes(line));
+  const now = (await listing(root)).split('\n').filter((line) => line !== '' && lines.includes(line));
   return new Set(now.map((line) => line.split(' ', 1)[0] ?? ''));
 }
 
-async function standing(root: string): Promise<string> {
+async function listing(root: string): Promise<string> {
   const each = Object.keys(STORE_FILES).map(async (name) => {
     const found = await stat(fileOf(root, name as StoreName), { bigint: true }).catch(() => null);
     return `${name} ${found ? [found.ino, found.size, found.mtimeNs].join(' ') : 'none'}\n`;

@@ -5,8 +5,8 @@ const line = (facts: object) => inTerminal(`${JSON.stringify({ level: 40, time: 
 
 describe('the log on a terminal', () => {
   it('is a line with the time, the level, the sentence and its facts', () => {
-    expect(line({ msg: 'due work failed', kind: 'charge', tries: 2 })).toBe(
-      '11:00:03 WARN  due work failed  kind=charge tries=2\n',
+    expect(line({ msg: 'a job failed', kind: 'charge', attempts: 2 })).toBe(
+      '11:00:03 WARN  a job failed  kind=charge attempts=2\n',
     );
     expect(line({ msg: 'a partner is back' })).toBe('11:00:03 WARN  a partner is back\n');
   });

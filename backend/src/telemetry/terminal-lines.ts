@@ -11,7 +11,7 @@ interface Line {
 /** What a terminal would obey: control characters except the line feed of stacks. */
 const CONTROL = /[\p{Cc}\p{Cf}]/gu;
 
-/** One JSON line of the log as people read it: `19:02:11 WARN  a job failed  kind=charge tries=2`. */
+/** One JSON line of the log as people read it: `19:02:11 WARN  a job failed  kind=charge attempts=2`. */
 export function inTerminal(json: string): string {
   const { level = 30, time = 0, msg = '', err, ...more } = JSON.parse(json) as Line;
   const clock = new Date(time).toTimeString().slice(0, 8);

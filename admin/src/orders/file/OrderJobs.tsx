@@ -27,9 +27,9 @@ export function OrderJobs({ due }: { due: readonly ListedJob[] }) {
             {sentence(row.kind.replaceAll('-', ' '))}
             {row.about && `: ${row.about.replaceAll('-', ' ')}`}
           </Box>
-          {row.nextTryAt !== null && <Time iso={row.nextTryAt} />}
+          {row.nextAttemptAt !== null && <Time iso={row.nextAttemptAt} />}
           <Box sx={{ gridColumn: '1 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}>
-            {`${counted(row.tries, 'attempt', 'attempts')} so far`}
+            {`${counted(row.attempts, 'attempt', 'attempts')} so far`}
             {row.isLate && (
               <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
                 , late

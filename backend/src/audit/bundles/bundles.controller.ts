@@ -8,7 +8,7 @@ import { STEP_UP, StepUp } from '../../customers/accounts/step-up.js';
 import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import type { RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersStream, Refuses } from '../../http/answers.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { AcoBody } from '../../orders/aco.controller.js';
 import { Orders } from '../../orders/orders.js';
 import { requesterOf, SecurityLog } from '../../telemetry/security-log.js';
@@ -49,7 +49,7 @@ export class BundlesController {
   async whole(
     @Param('id') id: string,
     @Body() { reason, ...proof }: AcoBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const order = await this.orders.find(id);

@@ -59,7 +59,7 @@ async function checksOf(promise: PromiseName, docs: readonly RunDoc[], seal: Sea
     const fits = docs.filter((doc) => doc.kind === kind && (!outcome || outcome.in.includes(doc.outcome ?? '')));
     return fits.sort((a, b) => b.startedAt - a.startedAt).slice(0, limit);
   };
-  const runs = { standing: async () => null };
+  const runs = { current: async () => null };
   const condition = () => ({
     name: 'Seals',
     state: isLate ? ('late' as const) : ('fine' as const),

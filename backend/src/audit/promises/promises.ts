@@ -58,7 +58,7 @@ export class Promises {
   constructor(
     @Inject(Reads) private readonly reads: Pick<Reads, 'find'>,
     @Inject(Seals) private readonly seals: Pick<Seals, 'last'>,
-    @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'standing'>,
+    @Inject(AuditRuns) private readonly runs: Pick<AuditRuns, 'current'>,
     @Inject(SealClock) private readonly sealing: Pick<SealClock, 'condition'>,
     @InjectEventLog() log: Pick<EventLog, 'readAll'>,
     @InjectClock() private readonly clock: () => number,
@@ -121,7 +121,7 @@ export class Promises {
 
   private async later(judged: RunDoc | null, newest: RunDoc | null): Promise<AuditRun | null> {
     if (!newest || newest.runId === judged?.runId || JUDGED.includes(newest.outcome ?? '')) return null;
-    return runView(newest, await this.runs.standing(), this.clock());
+    return runView(newest, await this.runs.current(), this.clock());
   }
 }
 

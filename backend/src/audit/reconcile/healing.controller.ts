@@ -6,7 +6,7 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { Healing } from './healing.js';
 
 export class FindingQuery {
@@ -45,7 +45,7 @@ export class HealingController {
     'conflict:run-over',
     'unavailable:partner-away',
   )
-  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Asks() { metadata }: RequestContext) {
+  async heal(@Param('id') id: string, @Body() { finding, shown }: HealBody, @Context() { metadata }: RequestContext) {
     await this.healing.heal(id, finding, shown, metadata);
     return { success: true };
   }

@@ -35,7 +35,7 @@ const RENEWED = 30_000;
 /** ms that shutdown waits for a run to stop */
 const PATIENCE = 2_000;
 
-export interface RunStanding {
+export interface CurrentRun {
   runId: string;
   phase: string;
   done: number;
@@ -50,7 +50,7 @@ export interface WantedRun {
 
 @Injectable()
 export class AuditRuns implements BeforeApplicationShutdown {
-  private step: RunStanding | null = null;
+  private step: CurrentRun | null = null;
   private running: Promise<void> = Promise.resolve();
   private readonly ending = new AbortController();
 
@@ -58,7 +58,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
     private readonly commands: Commands,
     private readonly discovered: Discovered,
     private readonly near: NearReleases,
-    private readonly dueWork: JobRunner,
+    private readonly jobRunner: JobRunner,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -101,7 +101,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
   }
 
   /** of the run under way */
-  async standing(): Promise<RunStanding | null> {
+  async current(): Promise<CurrentRun | null> {
     return this.step;
   }
 
@@ -153,7 +153,7 @@ export class AuditRuns implements BeforeApplicationShutdown {
       signal.throwIfAborted();
       this.step = { runId, phase, done, total };
       await nextTurn();
-      await this.dueWork.rest();
+      await this.jobRunner.rest();
       const now = this.clock();
       if (now - renewedAt < RENEWED) return;
       renewedAt = now;

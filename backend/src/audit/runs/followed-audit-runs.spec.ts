@@ -11,7 +11,7 @@ const WANTED: WantedRun = {
   range: { from: null, to: null },
   askedBy: { kind: 'auditor', id: 'auditor-1' },
 };
-const STANDING = { runId: 'run-1', phase: 'orders', done: 3, total: 8 };
+const CURRENT = { runId: 'run-1', phase: 'orders', done: 3, total: 8 };
 
 describe('the audit runs that another thread carries out', () => {
   let [here, there]: ThreadPort[] = [];
@@ -26,7 +26,7 @@ describe('the audit runs that another thread carries out', () => {
       settled?.(12);
       return { runId: commandId };
     };
-    serveAuditRuns({ start, standing: async () => STANDING }, there);
+    serveAuditRuns({ start, current: async () => CURRENT }, there);
     const own = [] as unknown as ConstructorParameters<typeof AuditRuns>;
     runs = new FollowedAuditRuns(here, ...own);
   });
@@ -40,7 +40,7 @@ describe('the audit runs that another thread carries out', () => {
     const context = { ...metadata, settled: (position: number) => settled.push(position) } as CommandMetadata;
     expect(await runs.start(WANTED, context)).toEqual({ runId: metadata.commandId });
     expect(settled).toEqual([12]);
-    expect(await runs.standing()).toEqual(STANDING);
+    expect(await runs.current()).toEqual(CURRENT);
   });
 
   it('are refused as that thread refuses', async () => {

@@ -1,10 +1,10 @@
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import type { ThreadPort } from '../../stores/thread-port.js';
-import { AuditRuns, type RunStanding, type WantedRun } from './audit-runs.js';
+import { AuditRuns, type CurrentRun, type WantedRun } from './audit-runs.js';
 
-const [START, STANDING] = ['audit-runs.start', 'audit-runs.standing'];
+const [START, CURRENT] = ['audit-runs.start', 'audit-runs.current'];
 
-export function serveAuditRuns(runs: Pick<AuditRuns, 'start' | 'standing'>, port: ThreadPort): void {
+export function serveAuditRuns(runs: Pick<AuditRuns, 'start' | 'current'>, port: ThreadPort): void {
   port.serve(START, async (wanted: WantedRun, metadata: CommandMetadata) => {
     let position = 0;
     const settled = (at: number) => {
@@ -12,7 +12,7 @@ export function serveAuditRuns(runs: Pick<AuditRuns, 'start' | 'standing'>, port
     };
     return { ...(await runs.start(wanted, { ...metadata, settled })), position };
   });
-  port.serve(STANDING, () => runs.standing());
+  port.serve(CURRENT, () => runs.current());
 }
 
 /** The thread that writes the read models also carries out the runs: they build copies beside them. */
@@ -30,7 +30,7 @@ export class FollowedAuditRuns extends AuditRuns {
     return { runId };
   }
 
-  override standing(): Promise<RunStanding | null> {
-    return this.port.call(STANDING);
+  override current(): Promise<CurrentRun | null> {
+    return this.port.call(CURRENT);
   }
 }

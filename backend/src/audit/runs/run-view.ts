@@ -1,12 +1,12 @@
 import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { LEASE_OVER } from './audit-run.js';
-import type { RunStanding } from './audit-runs.js';
+import type { CurrentRun } from './audit-runs.js';
 import type { RunDoc } from './runs.projection.js';
 
 /** `now` ms UTC */
-export function runView(doc: RunDoc, standing: RunStanding | null, now: number): AuditRun {
+export function runView(doc: RunDoc, current: CurrentRun | null, now: number): AuditRun {
   const isLost = doc.outcome === null && now >= doc.leaseUntil;
-  const { phase, done, total } = standing?.runId === doc.runId ? standing : doc;
+  const { phase, done, total } = current?.runId === doc.runId ? current : doc;
   return {
     id: doc.runId,
     kind: doc.kind,

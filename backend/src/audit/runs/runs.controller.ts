@@ -11,7 +11,7 @@ import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../ht
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Choice, Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import type { AskedBy, RunRange } from './audit-run.js';
@@ -59,7 +59,7 @@ export class RunsController {
   @Budget(BUDGETS.bulk)
   @AnswersSuccess({ runId: TEXT })
   @Refuses('invalid:run-range-invalid', 'invalid:run-unknown', 'conflict:run-in-progress', 'conflict:release-near')
-  async start(@Body() { kind, from, to }: RunBody, @Asks() { metadata }: RequestContext) {
+  async start(@Body() { kind, from, to }: RunBody, @Context() { metadata }: RequestContext) {
     const range = readRange(from, to);
     const askedBy = { kind: metadata.actor.kind, id: metadata.actor.id } as AskedBy;
     return { success: true, ...(await this.runs.start({ kind, range, askedBy }, metadata)) };
@@ -71,12 +71,12 @@ export class RunsController {
   @Refuses('invalid:list-query-invalid')
   async list(@Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply): Promise<AuditRun[]> {
     const parsed = parseList(query, LIST);
-    const [docs, total, standing] = await Promise.all([
+    const [docs, total, current] = await Promise.all([
       this.reads.find(runsProjection, parsed),
       this.reads.count(runsProjection, parsed.where),
-      this.runs.standing(),
+      this.runs.current(),
     ]);
-    const rows = docs.map((doc) => runView(doc, standing, this.clock()));
+    const rows = docs.map((doc) => runView(doc, current, this.clock()));
     return rangeOf(reply, LIST, parsed, rows, total);
   }
 
@@ -87,7 +87,7 @@ export class RunsController {
   async one(@Param('id') id: string): Promise<AuditRun> {
     const doc = await this.latest.find(runsProjection, id);
     if (!doc) throw noSuch('run');
-    return runView(doc, await this.runs.standing(), this.clock());
+    return runView(doc, await this.runs.current(), this.clock());
   }
 }
 

@@ -77,7 +77,7 @@ export class SealKeys {
       does: async (made) => {
         isNew = await this.name(made, metadata);
       },
-      stands: async (made) => (await this.newestId()) === keyOf(made.jwk).keyId,
+      isValid: async (made) => (await this.newestId()) === keyOf(made.jwk).keyId,
     });
     // A lost key is marked erased, so that the vault stops reporting it as missing.
     const isLost = after !== null && (await this.vault.get('secret', nameOf(after))) === undefined;

@@ -12,7 +12,7 @@ import { ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-l
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { requesterOf, SecurityLog } from '../../telemetry/security-log.js';
 import { Seals } from './seals.js';
 
@@ -77,7 +77,7 @@ export class SealsController {
   @Header('cache-control', 'no-store')
   @AnswersSuccess({ keyId: TEXT, publicKey: TEXT })
   @Refuses(...STEP_UP, 'conflict:sealed-meanwhile', 'conflict:log-changed', 'conflict:already-done')
-  async replaceKey(@Body() proof: StepUpBody, @Asks() context: RequestContext) {
+  async replaceKey(@Body() proof: StepUpBody, @Context() context: RequestContext) {
     await this.stepUp.prove(proof, context);
     const { isNew, keyId, publicKey } = await this.seals.replaceKey(context);
     if (isNew) this.security.tell('key-rotated', { ...requesterOf(context.metadata), about: keyId });

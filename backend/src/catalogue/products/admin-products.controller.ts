@@ -7,7 +7,7 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { ListQuery, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, AnswersSuccess, Refuses, RefusesWith } from '../../http/answers.js';
 import { mistakesOf } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { Catalogue } from './catalogue.js';
 import { EditProductBody, NewProductBody, NewProductRecord, ProductRecord } from './product-form.js';
 import { PRODUCT_LIST, ProductQueries } from './product-queries.js';
@@ -70,14 +70,14 @@ export class AdminProductsController {
   @Post('create')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
-  async create(@Body() body: NewProductBody, @Asks() { metadata }: RequestContext) {
+  async create(@Body() body: NewProductBody, @Context() { metadata }: RequestContext) {
     return { success: true, product: await this.catalogue.create(body, metadata) };
   }
 
   @Post()
   @Answers(AdminProduct)
   @Refuses(...mistakesOf(NewProductBody), ...MISTAKES)
-  createRecord(@Body() body: NewProductRecord, @Asks() { metadata }: RequestContext): Promise<AdminProduct> {
+  createRecord(@Body() body: NewProductRecord, @Context() { metadata }: RequestContext): Promise<AdminProduct> {
     return this.catalogue.create(body, metadata);
   }
 
@@ -85,7 +85,7 @@ export class AdminProductsController {
   @Post('edit')
   @AnswersSuccess({ product: AdminProduct })
   @RefusesEdits()
-  async edit(@Body() { productId, ...body }: EditProductBody, @Asks() { metadata }: RequestContext) {
+  async edit(@Body() { productId, ...body }: EditProductBody, @Context() { metadata }: RequestContext) {
     return { success: true, product: await this.catalogue.edit(productId, body, metadata) };
   }
 
@@ -95,7 +95,7 @@ export class AdminProductsController {
   editRecord(
     @Param('id') id: string,
     @Body() body: ProductRecord,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ): Promise<AdminProduct> {
     return this.catalogue.edit(id, body, metadata);
   }
@@ -104,7 +104,7 @@ export class AdminProductsController {
   @Put(':id/items')
   @Answers(SavedItems)
   @Refuses(...mistakesOf(ItemsBody), 'not-found', 'conflict:release-started', 'conflict:delisted')
-  async items(@Param('id') id: string, @Body() body: ItemsBody, @Asks() { metadata }: RequestContext) {
+  async items(@Param('id') id: string, @Body() body: ItemsBody, @Context() { metadata }: RequestContext) {
     const { retailerItems } = await this.catalogue.edit(id, { retailerItems: body.items }, metadata);
     return { items: retailerItems };
   }
@@ -113,14 +113,14 @@ export class AdminProductsController {
   @Delete('id/:id')
   @AnswersSuccess({ product: AdminProduct })
   @Refuses('not-found', 'conflict:open-orders')
-  async delist(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async delist(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     return { success: true, product: await this.catalogue.delist(id, metadata) };
   }
 
   @Delete(':id')
   @Answers(AdminProduct)
   @Refuses('not-found', 'conflict:open-orders')
-  delistRecord(@Param('id') id: string, @Asks() { metadata }: RequestContext): Promise<AdminProduct> {
+  delistRecord(@Param('id') id: string, @Context() { metadata }: RequestContext): Promise<AdminProduct> {
     return this.catalogue.delist(id, metadata);
   }
 }

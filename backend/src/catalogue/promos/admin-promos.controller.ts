@@ -9,7 +9,7 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
 import { mistakesOf } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { CreatePromo, EditPromo, EndPromo, type PromoCommand, promo, promoId } from './promo.js';
@@ -73,14 +73,14 @@ export class AdminPromosController {
   @Post()
   @Answers(AdminPromo)
   @Refuses(...mistakesOf(NewPromoBody), 'invalid:promo-times', 'conflict:promo-exists')
-  create(@Body() body: NewPromoBody, @Asks() { metadata }: RequestContext): Promise<AdminPromo> {
+  create(@Body() body: NewPromoBody, @Context() { metadata }: RequestContext): Promise<AdminPromo> {
     return this.ask(new CreatePromo(body.promoCode, newPromo(body), metadata));
   }
 
   @Put(':id')
   @Answers(AdminPromo)
   @Refuses(...mistakesOf(PromoBody), 'invalid:promo-times', 'not-found')
-  edit(@Param('id') id: string, @Body() body: PromoBody, @Asks() { metadata }: RequestContext): Promise<AdminPromo> {
+  edit(@Param('id') id: string, @Body() body: PromoBody, @Context() { metadata }: RequestContext): Promise<AdminPromo> {
     return this.ask(new EditPromo(known(id), { ...body }, metadata));
   }
 
@@ -88,7 +88,7 @@ export class AdminPromosController {
   @Delete(':id')
   @Answers(AdminPromo)
   @Refuses('not-found')
-  end(@Param('id') id: string, @Asks() { metadata }: RequestContext): Promise<AdminPromo> {
+  end(@Param('id') id: string, @Context() { metadata }: RequestContext): Promise<AdminPromo> {
     return this.ask(new EndPromo(known(id), {}, metadata));
   }
 

@@ -10,7 +10,7 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, Refuses } from '../../http/answers.js';
 import { Text } from '../../http/fields.js';
 import { type Limit, Limits, tooMany } from '../../http/limits/limits.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { isOpen, promo, promoId } from './promo.js';
 import { type PromoDoc, promosProjection } from './promos.projection.js';
@@ -47,7 +47,7 @@ export class PromoLookupController {
   @Limited(LOOKUPS, 'account')
   @Answers(PromoLookup)
   @Refuses('invalid', 'not-found:promo-invalid', 'too-many')
-  async lookup(@Query() query: LookupQuery, @Asks() { metadata }: RequestContext): Promise<PromoLookup> {
+  async lookup(@Query() query: LookupQuery, @Context() { metadata }: RequestContext): Promise<PromoLookup> {
     const client = metadata.client ?? '';
     if ((await this.wrong.counted(client)) >= WRONG.max) throw tooMany(WRONG.seconds);
     const promoCode = promoId(query.promoCode);

@@ -28,12 +28,12 @@ export const GuidedStage = shape('GuidedStage', {
 });
 export type GuidedStage = Static<typeof GuidedStage>;
 
-export const GuidedStanding = shape('GuidedStanding', {
+export const GuidedStatus = shape('GuidedStatus', {
   gathered: { ...COUNT, description: 'simulated shoppers who are there' },
   crowd: { ...COUNT, description: 'how many there will be' },
   drop: { ...orNull(GuidedDrop), description: 'the newest since the start' },
 });
-export type GuidedStanding = Static<typeof GuidedStanding>;
+export type GuidedStatus = Static<typeof GuidedStatus>;
 
 export const GuidedMail = shape('GuidedMail', { id: TEXT, at: INSTANT, subject: TEXT, text: TEXT });
 export type GuidedMail = Static<typeof GuidedMail>;

@@ -166,7 +166,7 @@ export const AdminInvitation = shape('AdminInvitation', {
   endedAt: orNull(INSTANT),
 });
 export type AdminInvitation = Static<typeof AdminInvitation>;
-export type InvitationStanding = AdminInvitation['state'];
+export type InvitationState = AdminInvitation['state'];
 
 export const ProfileAddress = shape('ProfileAddress', {
   firstName: TEXT,

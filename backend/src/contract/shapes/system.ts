@@ -12,9 +12,9 @@ export const ListedJob = shape('ListedDue', {
   about: orNull(TEXT),
   dueAt: INSTANT,
   since: orNull(INSTANT),
-  tries: COUNT,
+  attempts: COUNT,
   reason: orNull(TEXT),
-  nextTryAt: orNull(INSTANT),
+  nextAttemptAt: orNull(INSTANT),
   isLate: FLAG,
   partner: orNull(PARTNER),
   /** waiting for an unavailable partner, not for an operator */
@@ -39,7 +39,7 @@ export const ListedJobKind = shape('DueKind', {
 });
 export type ListedJobKind = Static<typeof ListedJobKind>;
 
-export const ListedPartner = shape('PartnerStanding', {
+export const ListedPartner = shape('PartnerStatus', {
   partner: PARTNER,
   name: TEXT,
   isAway: FLAG,
@@ -100,7 +100,7 @@ export const ListedRebuild = shape('Rebuild', {
 export type ListedRebuild = Static<typeof ListedRebuild>;
 export type RebuildState = ListedRebuild['state'];
 
-const ReadModelStanding = shape('ProjectionStanding', {
+const ReadModelStatus = shape('ProjectionStatus', {
   name: TEXT,
   version: COUNT,
   position: COUNT,
@@ -111,14 +111,14 @@ const ReadModelStanding = shape('ProjectionStanding', {
   why: orNull(TEXT),
   stoppedAt: orNull(shape('LogPlace', { eventId: TEXT, position: COUNT })),
 });
-export type ReadModelStanding = Static<typeof ReadModelStanding>;
+export type ReadModelStatus = Static<typeof ReadModelStatus>;
 
-export const ReadModels = shape('ProjectionStandings', {
+export const ReadModels = shape('ProjectionStatuses', {
   folds: FLAG,
   head: COUNT,
   notNow: orNull(TEXT),
   rebuild: orNull(ListedRebuild),
-  projections: listOf(ReadModelStanding),
+  projections: listOf(ReadModelStatus),
 });
 export type ReadModels = Static<typeof ReadModels>;
 

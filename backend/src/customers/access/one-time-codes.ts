@@ -51,7 +51,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  async standing(accountId: string): Promise<{ on: boolean; recoveryCodesLeft: number }> {
+  async status(accountId: string): Promise<{ on: boolean; recoveryCodesLeft: number }> {
     const { on } = await this.state(accountId);
     return { on: on !== null, recoveryCodesLeft: on ? RECOVERY_CODES - on.used.length : 0 };
   }
@@ -71,7 +71,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
         await this.vault.put(KIND, record, secret, { expiresAt: this.clock() + OFFERED_FOR });
         await this.commands.execute(secondFactor, new OfferTotp(accountId, { record }, context.metadata));
       },
-      stands: async ({ record }) => (await this.state(accountId)).offered === record,
+      isValid: async ({ record }) => (await this.state(accountId)).offered === record,
     });
     return { secret, url };
   }
@@ -89,7 +89,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
         await this.commands.execute(secondFactor, new EnrolTotp(accountId, facts, context.metadata));
         await this.vault.erase(KIND, facts.offered);
       },
-      stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
+      isValid: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
     });
     return codes;
   }
@@ -125,7 +125,7 @@ export class OneTimeCodes implements RecordKeeper, PersonalDataHolder {
         await this.vault.put(KIND, recovery, codes.map(recoveryHash));
         await this.commands.execute(secondFactor, new MakeRecoveryCodes(accountId, { recovery }, context.metadata));
       },
-      stands: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
+      isValid: async ({ recovery }) => (await this.state(accountId)).on?.recovery === recovery,
     });
     await this.eraseOthers(accountId);
     return codes;

@@ -24,15 +24,15 @@ const dismissed = (accountId: string, role: StaffRole = 'admin'): StaffEvent => 
   data: { accountId, role },
 });
 const appoint = (accountId: string) => new GrantRole('all', { accountId, role: 'admin' }, metadata);
-const dismiss = (accountId: string, standing: string[], roles: StaffRole[] = ['admin']) =>
-  new TakeRoles('all', { accountId, roles, standing }, metadata);
+const dismiss = (accountId: string, active: string[], roles: StaffRole[] = ['admin']) =>
+  new TakeRoles('all', { accountId, roles, active }, metadata);
 
 const suspended = (accountId: string): StaffEvent => ({
   type: 'StaffSuspended',
   data: { accountId, reason: 'stolen laptop' },
 });
-const suspend = (accountId: string, standing: string[]) =>
-  new SuspendStaff('all', { accountId, reason: 'stolen laptop', standing }, metadata);
+const suspend = (accountId: string, active: string[]) =>
+  new SuspendStaff('all', { accountId, reason: 'stolen laptop', active }, metadata);
 const reinstate = (accountId: string) => new ReinstateStaff('all', { accountId }, metadata);
 
 describe('the staff', () => {

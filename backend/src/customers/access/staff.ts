@@ -19,15 +19,15 @@ export type StaffEvent =
 export class GrantRole extends Command<{ accountId: string; role: StaffRole }> {
   readonly type = 'GrantRole';
 }
-/** `standing`: admins whose accounts are neither locked nor closed */
+/** `active`: admins whose accounts are neither locked nor closed */
 export class TakeRoles extends Command<{
   accountId: string;
   roles: readonly StaffRole[];
-  standing: readonly string[];
+  active: readonly string[];
 }> {
   readonly type = 'TakeRoles';
 }
-export class SuspendStaff extends Command<{ accountId: string; reason: string; standing: readonly string[] }> {
+export class SuspendStaff extends Command<{ accountId: string; reason: string; active: readonly string[] }> {
   readonly type = 'SuspendStaff';
 }
 export class ReinstateStaff extends Command<{ accountId: string }> {
@@ -89,16 +89,16 @@ function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
       return hasRole(state, accountId, role) ? [] : [{ type: 'RoleGranted', data: { accountId, role } }];
     }
     case 'TakeRoles': {
-      const { accountId, roles, standing } = command.data;
+      const { accountId, roles, active } = command.data;
       const held = roles.filter((role) => hasRole(state, accountId, role));
-      if (held.includes('admin')) assertAnother(state, accountId, standing);
+      if (held.includes('admin')) assertAnother(state, accountId, active);
       return held.map((role) => ({ type: 'RoleTaken', data: { accountId, role } }));
     }
     case 'SuspendStaff': {
-      const { accountId, reason, standing } = command.data;
+      const { accountId, reason, active } = command.data;
       const held = STAFF_ROLES.filter((role) => hasRole(state, accountId, role));
       if (held.length === 0 || isSuspended(state.suspended, accountId)) return [];
-      if (held.includes('admin')) assertAnother(state, accountId, standing);
+      if (held.includes('admin')) assertAnother(state, accountId, active);
       return [{ type: 'StaffSuspended', data: { accountId, reason } }];
     }
     case 'ReinstateStaff': {
@@ -110,8 +110,8 @@ function decide(command: StaffCommand, state: StaffState): StaffEvent[] {
   }
 }
 
-function assertAnother(state: StaffState, accountId: string, standing: readonly string[]): void {
-  const others = adminsOf(state).filter((admin) => admin !== accountId && standing.includes(admin));
+function assertAnother(state: StaffState, accountId: string, active: readonly string[]): void {
+  const others = adminsOf(state).filter((admin) => admin !== accountId && active.includes(admin));
   if (others.length > 0) return;
   throw new Refused('last-admin', 'conflict', 'This is the last admin. Make someone else an admin first.');
 }

@@ -126,7 +126,7 @@ describe('what ends at one server', () => {
     await ask(one, '/api/user/erase', token, { password: PASSWORD });
     await isHeard('account', 'ErasureRequested');
     expect(await statusAtOther(token)).toBe(401);
-    one.platform.dueWork.start();
+    one.platform.jobRunner.start();
     await isHeard('account', 'PersonalDataErased');
     expect(await one.platform.vault.get('subject-key', subject)).toBe('erased');
     expect((await other.platform.sealer.keysToOpen([subject])).get(subject)).toBe('erased');

@@ -24,7 +24,7 @@ import {
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Choice, Email, Text } from '../../http/fields.js';
 import { ReadsPersonal } from '../../http/personal-reads.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { Reads } from '../../projections/reads.js';
 import { haveRole, isStaffRole, rolesOf, type StaffState } from '../access/staff.js';
 import { profilesProjection } from '../profiles/profiles.projection.js';
@@ -33,7 +33,7 @@ import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
 import { INVITATION_LIFE } from './invitation.js';
 import { type InvitationInput, Invitations } from './invitations.js';
-import { type InvitationDoc, invitationsProjection, invitationView, standingAt } from './invitations.projection.js';
+import { type InvitationDoc, invitationsProjection, invitationView, isInState } from './invitations.projection.js';
 import { StaffRoles } from './staffing.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
@@ -118,7 +118,7 @@ export class UsersController {
     @Param('id') id: string,
     @Param('role') role: string,
     @Body() proof: StepUpBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.stepUp.prove(proof, context);
     if (!isUuid(id) || !isStaffRole(role)) throw noSuch('role');
@@ -133,7 +133,7 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:last-admin', 'unavailable:not-ready')
   @Needs('admin')
-  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() context: RequestContext) {
+  async lock(@Param('id') id: string, @Body() { reason }: LockBody, @Context() context: RequestContext) {
     await this.repeats.willEndSession(context, id);
     await this.staff.lock(id, reason, context.metadata);
     return { success: true, account: await this.shown(id) };
@@ -144,7 +144,7 @@ export class UsersController {
   @AnswersSuccess({ account: ListedAccount })
   @Refuses('invalid', 'not-found', 'gone:erased')
   @Needs('admin')
-  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Asks() { metadata }: RequestContext) {
+  async unlock(@Param('id') id: string, @Body() { reason }: LockBody, @Context() { metadata }: RequestContext) {
     if (!isUuid(id)) throw noSuch('account');
     await this.staff.unlock(id, reason, metadata);
     return { success: true, account: await this.shown(id) };
@@ -205,7 +205,7 @@ const listAt = (now: number): ListSpec => ({
   resource: 'invitations',
   fields: { id: 'invitationId', email: 'email', role: 'role', madeAt: 'madeAt', expiresAt: 'expiresAt' },
   held: { role: heldAs(...ROLES, null), madeAt: heldTime, expiresAt: heldTime },
-  filters: { q: searchIn('words'), state: (state) => standingAt(state, now) },
+  filters: { q: searchIn('words'), state: (state) => isInState(state, now) },
   defaultSort: ['madeAt', 'desc'],
 });
 
@@ -252,7 +252,7 @@ export class InvitationsController {
   @Needs('admin')
   @AnswersSuccess({ adtoken: TEXT, id: TEXT })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
-  async invite(@Body() body: InvitationBody, @Asks() context: RequestContext) {
+  async invite(@Body() body: InvitationBody, @Context() context: RequestContext) {
     const input = readInput(body, this.clock());
     const { commandId: id } = context.metadata;
     const { expiresAt } = await this.repeats.once<{ expiresAt: number }>(context, {
@@ -264,7 +264,7 @@ export class InvitationsController {
         return { expiresAt: input.expiresAt };
       },
       does: ({ expiresAt }) => this.invitations.make(id, { ...input, expiresAt }, context.metadata),
-      stands: () => this.invitations.isOpen(id),
+      isValid: () => this.invitations.isOpen(id),
     });
     return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };
   }
@@ -273,7 +273,7 @@ export class InvitationsController {
   @Needs('admin')
   @Answers(AdminInvitation)
   @Refuses('not-found', 'conflict:invitation-used')
-  async revoke(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async revoke(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     await this.invitations.revoke(id, metadata);
     return this.one(id);
   }

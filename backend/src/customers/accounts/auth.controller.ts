@@ -9,7 +9,7 @@ import { Refused } from '../../event-sourcing/decider.js';
 import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Email, Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { Says } from '../../http/validation.js';
 import { optionalPhone } from './details.js';
 import { Invitations } from './invitations.js';
@@ -101,7 +101,7 @@ export class AuthController {
     'unauthorized:otp-wrong',
     'forbidden:account-locked',
   )
-  login(@Body() { email, password, otp }: LoginBody, @Asks() { metadata }: RequestContext): Promise<Session> {
+  login(@Body() { email, password, otp }: LoginBody, @Context() { metadata }: RequestContext): Promise<Session> {
     return this.signIn.login(email, password, otp || null, metadata);
   }
 
@@ -111,7 +111,7 @@ export class AuthController {
   @Limited(SIGN_UPS)
   register(
     @Body() { token, name, phone, email, password }: RegisterBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ): Promise<Session> {
     const who = { email, password, name: name ?? '', phone: optionalPhone(phone) };
     return token ? this.invited(token, who, context) : this.registration.signUp(who, context);
@@ -121,7 +121,7 @@ export class AuthController {
   @Answers(Session)
   @Refuses(...CHOSEN, 'invalid:invitation-invalid')
   @Limited(SIGN_UPS)
-  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Asks() context: RequestContext): Promise<Session> {
+  registerInvited(@Body() { adtoken, ...who }: RegisterAdBody, @Context() context: RequestContext): Promise<Session> {
     return this.invited(adtoken, { ...who, phone: '' }, context);
   }
 
@@ -130,7 +130,7 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid')
   @Limited(RESETS)
-  forgot(@Body() { email }: ForgotBody, @Asks() { metadata }: RequestContext) {
+  forgot(@Body() { email }: ForgotBody, @Context() { metadata }: RequestContext) {
     this.forgotten.begin(email, derivedMetadata(metadata));
     return { success: true };
   }
@@ -140,7 +140,7 @@ export class AuthController {
   @AnswersSuccess()
   @Refuses('invalid', 'invalid:link-over', 'invalid:passwords-differ', 'invalid:password-common')
   @Limited(RESETS)
-  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Asks() context: RequestContext) {
+  async reset(@Body() { hash, password, confirmPassword }: ResetBody, @Context() context: RequestContext) {
     if (password !== confirmPassword) throw new Refused('passwords-differ', 'invalid', TEXTS.form);
     await this.passwords.reset(hash, password, context);
     return { success: true };

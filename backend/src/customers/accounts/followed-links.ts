@@ -53,7 +53,7 @@ export class FollowedLinks {
       isDone: (made) => this.isDone(made, token, context),
       make: () => this.judged(token, says, context),
       does: (made) => this.follow(made, says, context),
-      stands: async (made) => {
+      isValid: async (made) => {
         isIn = await this.goesOn(made, context);
         return !isIn || this.accounts.admit(made.token);
       },

@@ -133,15 +133,15 @@ describe('invitations', () => {
   });
 
   it('are listed with how they stand and found by the address, and no answer carries a token', async () => {
-    const open = await invite({ email: 'open@standing.example' });
-    const over = await invite({ email: 'over@standing.example', expiresAt: inAMinute() });
-    const revoked = await invite({ email: 'revoked@standing.example' });
-    const used = await inviteAs('admin', { email: 'used@standing.example' });
+    const open = await invite({ email: 'open@listed.example' });
+    const over = await invite({ email: 'over@listed.example', expiresAt: inAMinute() });
+    const revoked = await invite({ email: 'revoked@listed.example' });
+    const used = await inviteAs('admin', { email: 'used@listed.example' });
     await revoke(revoked.id);
-    const { body } = await join(used.adtoken, 'used@standing.example');
+    const { body } = await join(used.adtoken, 'used@listed.example');
     server.clock.ahead = 61_000;
     try {
-      const all = await list({ q: 'standing' });
+      const all = await list({ q: 'listed' });
       expect(new Map(all.map(({ id, state }) => [id, state]))).toEqual(
         new Map([
           [used.id, 'used'],
@@ -151,8 +151,8 @@ describe('invitations', () => {
         ]),
       );
       for (const { id, state } of all)
-        expect([state, await list({ q: 'standing', state })]).toMatchObject([state, [{ id }]]);
-      expect(await list({ q: 'standing', role: 'admin' })).toMatchObject([{ id: used.id, usedBy: body.uuid }]);
+        expect([state, await list({ q: 'listed', state })]).toMatchObject([state, [{ id }]]);
+      expect(await list({ q: 'listed', role: 'admin' })).toMatchObject([{ id: used.id, usedBy: body.uuid }]);
       expect(JSON.stringify(all)).not.toMatch(/eyJ|adtoken/);
     } finally {
       server.clock.ahead = 0;
@@ -217,7 +217,7 @@ describe('invitations', () => {
   });
 
   it('are not mailed any more once they are revoked', async () => {
-    await server.platform.dueWork.stop(2_000);
+    await server.platform.jobRunner.stop(2_000);
     const { id } = await invite({ email: 'unmailed@example.com' });
     const compose = () =>
       server.app.get(InvitationMails).compose({ about: `invitation-${id}`, kind: 'invitation', which: '' });

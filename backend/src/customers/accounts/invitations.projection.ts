@@ -1,4 +1,4 @@
-import type { AdminInvitation, InvitationStanding } from '@supreme-access/contract/shapes/people.js';
+import type { AdminInvitation, InvitationState } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { unreachable } from '../../event-sourcing/decider.js';
 import { idsAbout, type MailEvent } from '../../mail/mail.js';
@@ -89,17 +89,17 @@ function apply(document: InvitationDoc, event: Seen): InvitationDoc {
   }
 }
 
-export function standingAt(standing: unknown, now: number): Record<string, Condition> | undefined {
-  if (standing === 'used' || standing === 'revoked') return { ended: standing };
-  if (standing === 'open') return { ended: null, expiresAt: { gt: now } };
-  return standing === 'expired' ? { ended: null, expiresAt: { lte: now } } : undefined;
+export function isInState(state: unknown, now: number): Record<string, Condition> | undefined {
+  if (state === 'used' || state === 'revoked') return { ended: state };
+  if (state === 'open') return { ended: null, expiresAt: { gt: now } };
+  return state === 'expired' ? { ended: null, expiresAt: { lte: now } } : undefined;
 }
 
 /** `now`: ms UTC */
 export function invitationView(doc: InvitationDoc, now: number): AdminInvitation {
   const { invitationId: id, role, email, madeBy, usedBy, revokedBy, mail, ended, endedAt } = doc;
-  const standing: InvitationStanding = ended ?? (doc.expiresAt <= now ? 'expired' : 'open');
+  const state: InvitationState = ended ?? (doc.expiresAt <= now ? 'expired' : 'open');
   const [madeAt, expiresAt] = [doc.madeAt, doc.expiresAt].map((at) => new Date(at).toISOString()) as [string, string];
   const at = endedAt === null ? null : new Date(endedAt).toISOString();
-  return { id, email, role, state: standing, mail, madeBy, madeAt, expiresAt, usedBy, revokedBy, endedAt: at };
+  return { id, email, role, state, mail, madeBy, madeAt, expiresAt, usedBy, revokedBy, endedAt: at };
 }

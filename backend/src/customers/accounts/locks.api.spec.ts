@@ -82,7 +82,7 @@ describe('a locked account', () => {
 
   it('is left by its sessions though a crash came between, and locked to its end by the next try', async () => {
     const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
-    const facts = { accountId: grace.uuid, reason: 'cut off', standing: [ada.uuid] };
+    const facts = { accountId: grace.uuid, reason: 'cut off', active: [ada.uuid] };
     await server.app.get(Accounts).askStaff(new SuspendStaff(STAFF, facts, workerMetadata('test')));
     expect((await server.get('/api/admin/accounts', grace.token)).status).toBe(401);
     expect((await lock(grace.uuid, ada.token)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a locked account', () => {
 
   it('is locked by the next start where a crash came after its roles were suspended', async () => {
     const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
-    const facts = { accountId: grace.uuid, reason: 'cut off', standing: [ada.uuid] };
+    const facts = { accountId: grace.uuid, reason: 'cut off', active: [ada.uuid] };
     await server.app.get(Accounts).askStaff(new SuspendStaff(STAFF, facts, workerMetadata('test')));
     const start = () => firstSteps(server.app, () => undefined);
     await start();

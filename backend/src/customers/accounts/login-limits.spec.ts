@@ -8,7 +8,7 @@ describe('who tries passwords', () => {
   let hosts = 0;
   beforeAll(async () => {
     server = await startAccountServer([], { TRUSTED_PROXIES: '127.0.0.1' });
-    await server.platform.dueWork.stop(0);
+    await server.platform.jobRunner.stop(0);
   });
   afterAll(() => server?.stop());
 

@@ -29,7 +29,7 @@ export class NewSessions {
         return { found, token: await this.accounts.signSession(accountId, tokenVersion + 1) };
       },
       does: ({ found }) => does(found),
-      stands: ({ token }) => this.accounts.admit(token),
+      isValid: ({ token }) => this.accounts.admit(token),
     });
     return token;
   }

@@ -79,8 +79,8 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     const { body } = await server.post('/api/user/totp/confirm', { code: codeOf(offer.secret) }, before);
     expect(body.recoveryCodes).toHaveLength(10);
     expect((await server.get('/api/user/info', before)).status).toBe(401);
-    const { body: standing } = await server.get('/api/user/totp', body.token);
-    expect(standing).toEqual({ success: true, on: true, recoveryCodesLeft: 10, required: staffTotp === 'required' });
+    const { body: status } = await server.get('/api/user/totp', body.token);
+    expect(status).toEqual({ success: true, on: true, recoveryCodesLeft: 10, required: staffTotp === 'required' });
     expect((await server.get(`/api/admin/accounts/${who.uuid}`, body.token)).status).toBe(200);
   });
 

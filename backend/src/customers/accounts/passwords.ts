@@ -114,7 +114,7 @@ export class NewPasswords {
         await this.repeats.willEndSession(context, accountId);
         await this.setByLink(accountId, linkRecord, password, metadata);
       },
-      stands: () => true,
+      isValid: () => true,
     });
   }
 

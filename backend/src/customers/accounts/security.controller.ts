@@ -10,7 +10,7 @@ import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Choice, Text } from '../../http/fields.js';
-import { Asks, SignedIn } from '../../http/request.js';
+import { Context, SignedIn } from '../../http/request.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
 import { SessionList } from '../access/session-list.js';
 import { isStaffRole } from '../access/staff.js';
@@ -48,7 +48,7 @@ export class SecurityController {
   async logout(
     @Body() { which }: LogoutBody,
     @SignedIn() { sid, accountId }: Session,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.repeats.willEndSession(context);
     if (which === 'all')
@@ -69,7 +69,11 @@ export class SecurityController {
   @Needs('admin', 'auditor')
   @AnswersSuccess()
   @Refuses('not-found')
-  async endSession(@Param('id') id: string, @SignedIn() { sid, accountId }: Session, @Asks() context: RequestContext) {
+  async endSession(
+    @Param('id') id: string,
+    @SignedIn() { sid, accountId }: Session,
+    @Context() context: RequestContext,
+  ) {
     if (id === sid) await this.repeats.willEndSession(context);
     await this.book.endOne(id, accountId, context.metadata);
     return { success: true };
@@ -91,16 +95,16 @@ export class OneTimeCodesController {
   /** `required`: staff must use one-time codes */
   @Get('user/totp')
   @AnswersSuccess({ on: FLAG, recoveryCodesLeft: COUNT, required: FLAG })
-  async standing(@SignedIn() { accountId }: Session) {
+  async status(@SignedIn() { accountId }: Session) {
     const { staffTotpRequired: required } = this.config;
-    return { success: true, ...(await this.codes.standing(accountId)), required };
+    return { success: true, ...(await this.codes.status(accountId)), required };
   }
 
   /** Offers staff a secret for an authenticator app; a code confirms it within 15 minutes. */
   @Post('user/totp/enrol')
   @AnswersSuccess({ secret: TEXT, url: TEXT })
   @Refuses('invalid', 'forbidden:not-staff', 'conflict:otp-on', 'conflict:already-done', ...STEP_UP)
-  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async enrol(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     const admitted = async () => {
       const roles = await this.accounts.roles(accountId);
       if (!roles.some(isStaffRole))
@@ -118,7 +122,7 @@ export class OneTimeCodesController {
   async confirm(
     @Body() { code }: OfferedCodeBody,
     @SignedIn() { accountId }: Session,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     const recoveryCodes = await this.codes.confirm(accountId, code, context);
     const reason = 'one-time codes were turned on';
@@ -132,7 +136,7 @@ export class OneTimeCodesController {
   @Post('user/totp/recovery')
   @AnswersSuccess({ recoveryCodes: CODES })
   @Refuses('invalid', 'conflict:otp-off', 'conflict:already-done', ...STEP_UP)
-  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async renew(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     const recoveryCodes = await this.codes.renew(accountId, context, () => this.stepUp.prove(proof, context));
     return { success: true, recoveryCodes };
   }
@@ -140,7 +144,7 @@ export class OneTimeCodesController {
   @Post('user/totp/disable')
   @AnswersSuccess()
   @Refuses('invalid', 'conflict:otp-mandatory', ...STEP_UP)
-  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Asks() context: RequestContext) {
+  async disable(@Body() proof: StepUpBody, @SignedIn() { accountId }: Session, @Context() context: RequestContext) {
     await this.codes.disable(accountId, 'owner', context.metadata, async () => {
       await this.stepUp.prove(proof, context);
       const roles = await this.accounts.roles(accountId);
@@ -156,7 +160,7 @@ export class OneTimeCodesController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', ...STEP_UP)
-  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Asks() context: RequestContext) {
+  async disableFor(@Param('id') id: string, @Body() proof: StepUpBody, @Context() context: RequestContext) {
     const reason = 'one-time codes were taken off by an admin';
     await this.accounts.unlessDone(id, context.metadata, async () => {
       await this.stepUp.prove(proof, context);

@@ -31,7 +31,7 @@ function given({ hasCodes = true } = {}) {
     if (!hasCodes) return 'right';
     return code === null ? 'otp-required' : code === CODE ? 'right' : 'otp-wrong';
   };
-  const codes = { check, standing: async () => ({ on: hasCodes }) } as unknown as OneTimeCodes;
+  const codes = { check, status: async () => ({ on: hasCodes }) } as unknown as OneTimeCodes;
   const guesses = new Guesses(new Limits(memoryLimits, 'a secret of the vault'));
   const security = { tell: () => undefined } as unknown as SecurityLog;
   const signIn = new SignIn(accounts, claims, { match } as Credentials, guesses, codes, security);

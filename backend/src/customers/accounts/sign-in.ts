@@ -68,7 +68,7 @@ export class SignIn {
   }
 
   async asksForCode(accountId: string): Promise<boolean> {
-    return (await this.codes.standing(accountId)).on;
+    return (await this.codes.status(accountId)).on;
   }
 
   /** `begun`: token of an open session. Only a proven owner gets the refusal. @throws Refused 'account-locked' */
@@ -159,7 +159,7 @@ export class Registration {
           return { accountId, roles, token: await this.accounts.signSession(accountId, 0, roles) };
         },
         does: async ({ accountId }) => this.complete(accountId, who, await admitted(), metadata),
-        stands: ({ token }) => this.accounts.admit(token),
+        isValid: ({ token }) => this.accounts.admit(token),
       });
     const { accountId, roles, token } = await this.unlessTaken(registered, who, metadata);
     const { email, name, phone } = who;

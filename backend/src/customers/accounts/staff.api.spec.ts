@@ -88,7 +88,7 @@ describe('the staff', () => {
 
   it('ends the sessions that had a role, though a crash came before the account said so, on every process', async () => {
     const [ada, grace] = [await admin('ada@example.com'), await admin('grace@example.com')];
-    const facts = { accountId: grace.uuid, roles: ['admin'], standing: [ada.uuid] } as const;
+    const facts = { accountId: grace.uuid, roles: ['admin'], active: [ada.uuid] } as const;
     const { position } = await server.app
       .get(Streams)
       .handle(staff, new TakeRoles(STAFF, facts, workerMetadata('elsewhere')));

@@ -21,7 +21,7 @@ import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Encrypted, Structure, Text } from '../../http/fields.js';
-import { Asks, SignedIn } from '../../http/request.js';
+import { Context, SignedIn } from '../../http/request.js';
 import { Says } from '../../http/validation.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { AccountLinks } from './account-links.js';
@@ -77,7 +77,7 @@ export class UserController {
   async update(
     @Body() { updates, ...proof }: UpdateProfileBody,
     @SignedIn() session: Session,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.details.change(updates, proof, session, context);
     return { success: true, ...(await this.accounts.info(session.accountId)) };
@@ -87,7 +87,7 @@ export class UserController {
   @Post('resendVerification')
   @AnswersSuccess()
   @Refuses('too-many')
-  async resendVerification(@SignedIn() { accountId }: Session, @Asks() { metadata }: RequestContext) {
+  async resendVerification(@SignedIn() { accountId }: Session, @Context() { metadata }: RequestContext) {
     const { email } = await this.accounts.find(accountId);
     const mail = [email, [accountId, metadata.client], 1, requestOf(metadata)] as const;
     // A late copy must not refund the budget that the first request spent.
@@ -116,7 +116,7 @@ export class PasswordController {
   async password(
     @Body() body: ChangePasswordBody,
     @SignedIn() { accountId }: Session,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     const token = await this.newSessions.after(accountId, context, {
       admitted: async () => {
@@ -183,7 +183,7 @@ export class BillingController {
   async set(
     @Body() { billingAddress, token }: BillingBody,
     @SignedIn() { accountId }: Session,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.billing.set(accountId, billingAddress ?? null, token || null, context.metadata);
     return { success: true, ...(await this.accounts.info(accountId)) };
@@ -202,7 +202,7 @@ export class BillingController {
     'too-many',
     'unavailable:card-unknown',
   )
-  async genToken(@Body() { card }: CardBody, @Asks() context: RequestContext) {
+  async genToken(@Body() { card }: CardBody, @Context() context: RequestContext) {
     const { session, metadata } = context;
     const does = () => this.tokens.make(card, session?.accountId ?? null, metadata);
     return {

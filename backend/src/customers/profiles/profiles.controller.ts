@@ -5,7 +5,7 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Encrypted, Text } from '../../http/fields.js';
-import { Asks, SignedIn } from '../../http/request.js';
+import { Context, SignedIn } from '../../http/request.js';
 import { Says } from '../../http/validation.js';
 import { ProfileWrites } from './profile-writes.js';
 import { SavedProfiles } from './saved-profiles.js';
@@ -44,7 +44,7 @@ export class ProfilesController {
   async add(
     @Body() { eProfile }: ProfileBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     return { success: true, ...(await this.writes.add(eProfile, accountId, metadata)) };
   }
@@ -55,7 +55,7 @@ export class ProfilesController {
   async edit(
     @Body() { eProfile }: ProfileBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     return { success: true, ...(await this.writes.edit(eProfile, accountId, metadata)) };
   }
@@ -67,7 +67,7 @@ export class ProfilesController {
   async remove(
     @Body() { profileId }: ProfileIdBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     await this.writes.remove(profileId, accountId, metadata);
     return { success: true };

@@ -15,7 +15,7 @@ export class OrderFileController {
     private readonly files: OrderFiles,
   ) {}
 
-  /** Shows an order's full record with source events. `reason` and `nextTryAt` of jobs cover this process alone. */
+  /** Shows an order's full record with source events. `reason` and `nextAttemptAt` of jobs cover this process alone. */
   @ReadsPersonal('order')
   @Get(':id/file')
   @Needs('admin', 'auditor')

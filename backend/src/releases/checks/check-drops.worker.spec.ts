@@ -159,7 +159,7 @@ describe('before a drop', () => {
     return types;
   };
   const mailsDue = async (id: string) => {
-    const due = await server.platform.dueWork.rows.find({ where: { kind: 'mail' } });
+    const due = await server.platform.jobRunner.rows.find({ where: { kind: 'mail' } });
     return due.filter((row) => row.id.startsWith(`check-${id}:`));
   };
   const not = (check: Checked | undefined) =>

@@ -7,7 +7,7 @@ import { noSuch } from '../../event-sourcing/decider.js';
 import { type RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { DropChecks, shown } from './drop-checks.js';
 
 /** ms */
@@ -33,7 +33,7 @@ export class ChecksController {
   @Needs('admin')
   @AnswersSuccess({ check: DropCheck })
   @Refuses('not-found', 'conflict:release-started')
-  async check(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async check(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     const signal = AbortSignal.timeout(BY_HAND_WITHIN);
     const { state } = await this.checks.check(productIdOf(id), 'by-hand', metadata, signal);
     const latest = state.checks.findLast(({ at }) => at === 'by-hand');

@@ -7,12 +7,12 @@ import { InjectEventLog } from '../../config/tokens.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { eventAt } from '../../event-sourcing/reading.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
-import type { Standing } from './drop-changes.js';
+import type { DropNow } from './drop-changes.js';
 import { Tallies } from './tallies.js';
 
 /** Reads drops from the log, ahead of the read models. */
 @Injectable()
-export class Standings {
+export class CurrentDrops {
   constructor(
     private readonly commands: Commands,
     private readonly queries: ProductQueries,
@@ -20,12 +20,12 @@ export class Standings {
     @InjectEventLog() private readonly log: EventLog,
   ) {}
 
-  async shop(): Promise<Standing[]> {
+  async shop(): Promise<DropNow[]> {
     return (await this.queries.shop()).map((one) => ({ product: one, listed: true, line: null, progress: null }));
   }
 
   /** `before` saves the lookup of `listedAt`. Undefined when the product does not exist. */
-  async of(productId: string, before: Standing | undefined): Promise<Standing | undefined> {
+  async of(productId: string, before: DropNow | undefined): Promise<DropNow | undefined> {
     const state = await this.commands.state(product, productId);
     const listedAt = before ? Date.parse(before.product.listedAt) : await this.listedAt(productId);
     const doc = productDoc(productId, state, listedAt);

@@ -12,12 +12,12 @@ import {
 import { type ProductEvent, product } from '../../catalogue/products/product.js';
 import { countsOf, productDoc, publicProduct } from '../../catalogue/products/products.projection.js';
 import { lineMark } from '../../catalogue/products/waitlist.js';
-import { changes, type Standing } from './drop-changes.js';
+import { changes, type DropNow } from './drop-changes.js';
 
 const { fold } = decisions(product);
 const SOLD_OUT = [created({ totalStock: 1 }), reserved(1)];
 
-function standing(...events: ProductEvent[]): Standing {
+function dropAfter(...events: ProductEvent[]): DropNow {
   const state = fold(...SOLD_OUT, ...events);
   const doc = productDoc(ID, state, AT);
   if (!doc) throw new Error('there is no product');
@@ -26,19 +26,19 @@ function standing(...events: ProductEvent[]): Standing {
 
 describe('a drop that is looked at again', () => {
   it('tells itself when a slot was offered and somebody joined meanwhile, though all its numbers read as before', () => {
-    const before = standing(joined(2, 1));
-    const now = standing(joined(2, 1), released(1), offered(2, 1), joined(3, 2));
+    const before = dropAfter(joined(2, 1));
+    const now = dropAfter(joined(2, 1), released(1), offered(2, 1), joined(3, 2));
     expect(now.product).toEqual(before.product);
     expect(changes(before, now)).toEqual([['product', now.product]]);
   });
 
   it('tells itself when its line is seen for the first time, for it may have moved since', () => {
-    const now = standing(joined(2, 1));
+    const now = dropAfter(joined(2, 1));
     expect(changes({ ...now, line: null }, now)).toEqual([['product', now.product]]);
   });
 
   it('tells nothing when nothing has happened', () => {
-    expect(changes(standing(joined(2, 1)), standing(joined(2, 1)))).toEqual([]);
+    expect(changes(dropAfter(joined(2, 1)), dropAfter(joined(2, 1)))).toEqual([]);
   });
 
   it('has another mark of its line after each change', () => {
@@ -46,7 +46,7 @@ describe('a drop that is looked at again', () => {
       ...[joined(2, 1), joined(3, 2), joined(4, 3), released(1), offered(2, 1), joined(5, 4), lapsed(2, 'time', 1)],
       ...[offered(3, 2), left(3, 'left', true, 2), offered(4, 3), left(5, 'left', false, 4), joined(5, 5)],
     ];
-    const marks = line.map((_, index) => standing(...line.slice(0, index + 1)).line);
+    const marks = line.map((_, index) => dropAfter(...line.slice(0, index + 1)).line);
     const ofTheLine = line.filter(({ type }) => type !== 'SlotReleased');
     expect(new Set(marks).size).toBe(ofTheLine.length);
   });

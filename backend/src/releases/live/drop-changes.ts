@@ -1,7 +1,7 @@
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import type { LiveEventName, LiveEvents, Progress, Schedule } from '@supreme-access/contract/shapes/releases.js';
 
-export interface Standing {
+export interface DropNow {
   product: PublicProduct;
   listed: boolean;
   /** changes with every change of the waiting list; null: unknown */
@@ -12,14 +12,14 @@ export interface Standing {
 
 export type LiveChange = { [Name in LiveEventName]: readonly [Name, LiveEvents[Name]] }[LiveEventName];
 
-export function present({ product, progress }: Standing): LiveChange[] {
+export function present({ product, progress }: DropNow): LiveChange[] {
   const { productId, releaseAt, releaseStartedAt, releaseFinishedAt } = product;
   if (releaseFinishedAt) return [['finished', { productId, finishedAt: releaseFinishedAt }]];
   if (releaseStartedAt) return [startOf(product, progress), ...progressOf(progress)];
   return releaseAt ? [['scheduled', scheduleOf(product)]] : [];
 }
 
-export function whole(now: Standing): LiveChange[] {
+export function whole(now: DropNow): LiveChange[] {
   return [['product', now.product], slotsOf(now.product), ...present(now)];
 }
 
@@ -27,7 +27,7 @@ function slotsOf({ productId, reserved, remaining }: PublicProduct): LiveChange 
   return ['slots', { productId, reserved, remaining }];
 }
 
-export function changes(before: Standing, now: Standing): LiveChange[] {
+export function changes(before: DropNow, now: DropNow): LiveChange[] {
   const [was, is] = [before.product, now.product];
   const { productId, remaining, releaseStartedAt, releaseFinishedAt } = is;
   const changed: LiveChange[] = [];
@@ -43,7 +43,7 @@ export function changes(before: Standing, now: Standing): LiveChange[] {
   return changed;
 }
 
-export function shopChanges(before: Standing | undefined, now: Standing): LiveChange[] {
+export function shopChanges(before: DropNow | undefined, now: DropNow): LiveChange[] {
   if (!now.listed) return before?.listed ? [['gone', { productId: now.product.productId }]] : [];
   return before?.listed ? changes(before, now) : [['product', now.product], ...present(now)];
 }

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
 import { listenTo } from '@supreme-access/test/fixtures/stream.js';
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
-import { Standings } from './current-drops.js';
+import { CurrentDrops } from './current-drops.js';
 import { LiveDrops } from './live-drops.js';
 
 describe('a drop that is listened to', () => {
@@ -102,7 +102,7 @@ describe('a drop that is listened to', () => {
     const stops = Array.from({ length: 500 }, () => live.listen(productId, (frames) => texts.push(frames)));
     stops.push(live.listenToShop(() => undefined));
     await texts.until(({ length }) => length === 500);
-    const read = jest.spyOn(server.app.get(Standings), 'of');
+    const read = jest.spyOn(server.app.get(CurrentDrops), 'of');
     await server.reserve(productId, 1);
     await texts.until(({ length }) => length === 1_000);
     for (const stop of stops) stop();
@@ -124,7 +124,7 @@ describe('a drop that is listened to', () => {
     const live = server.app.get(LiveDrops);
     const stop = live.listen('nowhere', () => undefined);
     stop();
-    const read = jest.spyOn(server.app.get(Standings), 'of');
+    const read = jest.spyOn(server.app.get(CurrentDrops), 'of');
     // What was asked for before they went may still be read.
     do {
       read.mockClear();

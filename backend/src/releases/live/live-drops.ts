@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { frameOf } from '../../http/sse.js';
 import { LiveEvents } from '../../projections/live-events.js';
-import { Standings } from './current-drops.js';
-import { changes, type LiveChange, present, type Standing, shopChanges, whole } from './drop-changes.js';
+import { CurrentDrops } from './current-drops.js';
+import { changes, type DropNow, type LiveChange, present, shopChanges, whole } from './drop-changes.js';
 
 type Listener = (frames: string) => void;
 
@@ -12,7 +12,7 @@ export const PACE = 260;
 
 interface Channel {
   listeners: Set<Listener>;
-  latest: Standing | undefined;
+  latest: DropNow | undefined;
   changed: boolean;
   busy: boolean;
 }
@@ -27,13 +27,13 @@ export class LiveDrops {
   private isShopRead = false;
 
   constructor(
-    private readonly standings: Standings,
+    private readonly drops: CurrentDrops,
     live: LiveEvents,
   ) {
     live.onEvent(({ category, id }) => {
       if (category === 'product') this.change(id);
     });
-    standings.tallies.onChange((productId) => this.change(productId));
+    drops.tallies.onChange((productId) => this.change(productId));
   }
 
   /** Sends the current state, then each change. Returns a function that stops it. */
@@ -59,7 +59,7 @@ export class LiveDrops {
     };
   }
 
-  private open(productId: string, latest?: Standing): Channel {
+  private open(productId: string, latest?: DropNow): Channel {
     const channel: Channel = { listeners: new Set(), latest, changed: false, busy: false };
     this.channels.set(productId, channel);
     if (!latest || isRunning(latest.product)) void this.tell(productId, channel);
@@ -80,7 +80,7 @@ export class LiveDrops {
   }
 
   private async readShop(): Promise<void> {
-    const listed = await this.standings.shop().catch(() => null);
+    const listed = await this.drops.shop().catch(() => null);
     if (this.shop.size === 0) return;
     if (!listed) {
       setTimeout(() => void this.readShop(), PACE).unref();
@@ -111,7 +111,7 @@ export class LiveDrops {
     channel.changed = false;
     const before = channel.latest;
     try {
-      const now = await this.standings.of(productId, before);
+      const now = await this.drops.of(productId, before);
       channel.latest = now;
       if (now) this.tellAll(channel, before, now);
     } catch {
@@ -123,7 +123,7 @@ export class LiveDrops {
     }, PACE).unref();
   }
 
-  private tellAll({ listeners }: Channel, before: Standing | undefined, now: Standing): void {
+  private tellAll({ listeners }: Channel, before: DropNow | undefined, now: DropNow): void {
     this.greeting = null;
     const changed = before ? changes(before, now) : whole(now);
     const toShop = this.isShopRead ? shopChanges(before, now) : [];

@@ -8,7 +8,7 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Choice, Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { OrderViews } from '../../orders/order-views.js';
 import { Orders } from '../../orders/orders.js';
 import { ProofReviews } from './proof-reviews.js';
@@ -38,7 +38,7 @@ export class EvidenceController {
   @Budget(BUDGETS.partner)
   @AnswersSuccess({ order: AdminOrder })
   @Refuses('not-found', 'conflict:not-attempted', 'conflict:refused-reference', ...STEP_UP)
-  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Asks() context: RequestContext) {
+  async evidence(@Param('id') id: string, @Body() body: EvidenceBody, @Context() context: RequestContext) {
     const { kind, reference, note } = body;
     await this.orders.find(id);
     await this.stepUp.prove(body, context);

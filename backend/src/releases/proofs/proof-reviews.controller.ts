@@ -11,7 +11,7 @@ import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Choice, Text } from '../../http/fields.js';
 import { ReadsPersonal } from '../../http/personal-reads.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { PROOF_LIST, ProofReviews } from './proof-reviews.js';
 
 export class ProofListQuery extends ListQuery {
@@ -59,7 +59,7 @@ export class ProofReviewsController {
   async review(
     @Param('id') id: string,
     @Body() { decision, reason, ...who }: ReviewBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ) {
     await this.reviews.find(id);
     await this.stepUp.prove(who, context);

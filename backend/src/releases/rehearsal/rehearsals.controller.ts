@@ -7,7 +7,7 @@ import { productIdOf } from '../../catalogue/products/product-queries.js';
 import { type RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { Rehearsals } from './rehearsals.js';
 
 @ApiTags('admin products')
@@ -30,7 +30,7 @@ export class RehearsalsController {
   @Needs('admin')
   @AnswersSuccess({ rehearsal: Rehearsal })
   @Refuses('not-found', 'conflict:release-started', 'conflict:no-slots-held')
-  async rehearse(@Param('id') id: string, @Asks() { metadata }: RequestContext) {
+  async rehearse(@Param('id') id: string, @Context() { metadata }: RequestContext) {
     return { success: true, rehearsal: await this.rehearsals.rehearse(productIdOf(id), metadata) };
   }
 }

@@ -9,7 +9,7 @@ import { ListQuery, type ListSpec, type ParsedList, parseList, rangeOf } from '.
 import { Answers, AnswersList, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { mistakesOf } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
 import { Directory } from '../../retailers/directory/directory.js';
@@ -82,7 +82,7 @@ export class RetailersController {
   @Post()
   @Answers(AdminRetailer)
   @Refuses(...mistakesOf(RetailerBody), ...MISTAKES, ...STEP_UP)
-  async add(@Body() body: RetailerBody, @Asks() context: RequestContext): Promise<AdminRetailer> {
+  async add(@Body() body: RetailerBody, @Context() context: RequestContext): Promise<AdminRetailer> {
     await this.stepUp.prove(body, context);
     const { id, state } = await this.directory.add(retailerInput(body), context.metadata);
     return viewOf(id, state);
@@ -95,7 +95,7 @@ export class RetailersController {
   async save(
     @Param('id') id: string,
     @Body() body: RetailerBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ): Promise<AdminRetailer> {
     await this.stepUp.prove(body, context);
     return viewOf(id, (await this.directory.save(id, retailerInput(body), context.metadata)).state);
@@ -108,7 +108,7 @@ export class RetailersController {
   async end(
     @Param('id') id: string,
     @Body() body: StepUpBody,
-    @Asks() context: RequestContext,
+    @Context() context: RequestContext,
   ): Promise<AdminRetailer> {
     await this.stepUp.prove(body, context);
     return viewOf(id, (await this.directory.end(id, context.metadata)).state);
@@ -119,7 +119,7 @@ export class RetailersController {
   @Budget(BUDGETS.partner)
   @Answers(AdminRetailer)
   @Refuses('not-found', 'conflict:no-discovery', 'conflict:discovery-refused', 'unavailable:partner-away')
-  async discover(@Param('id') id: string, @Asks() { metadata }: RequestContext): Promise<AdminRetailer> {
+  async discover(@Param('id') id: string, @Context() { metadata }: RequestContext): Promise<AdminRetailer> {
     return viewOf(id, seen(await this.discovery.look(id, metadata, new AbortController().signal)).state);
   }
 }

@@ -9,7 +9,7 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { mistakesOf, Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { TestPurchases } from './test-purchases.js';
 
 export class TestPurchaseBody extends StepUpBody {
@@ -40,7 +40,7 @@ export class TestPurchaseController {
     'conflict:live-key',
     ...STEP_UP,
   )
-  async test(@Param('id') id: string, @Body() body: TestPurchaseBody, @Asks() context: RequestContext) {
+  async test(@Param('id') id: string, @Body() body: TestPurchaseBody, @Context() context: RequestContext) {
     await this.stepUp.prove(body, context);
     const does = () => this.tests.run(id, body.productId, context.metadata);
     return { success: true, steps: await this.repeats.answered(context, { purpose: 'test-purchase', does }) };

@@ -8,7 +8,7 @@ import { productIdOf } from '../../catalogue/products/product-queries.js';
 import { type RequestContext, type Session } from '../../event-sourcing/requester.js';
 import { AnswersSuccess, Refuses } from '../../http/answers.js';
 import { Text } from '../../http/fields.js';
-import { Asks, SignedIn } from '../../http/request.js';
+import { Context, SignedIn } from '../../http/request.js';
 import { Says } from '../../http/validation.js';
 import { WaitingLists } from './waiting-lists.js';
 
@@ -76,7 +76,7 @@ export class WaitlistController {
     @Param('id') id: string,
     @Body() body: JoinBody,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     return { success: true, places: await this.lists.join(productIdOf(id), accountId, body, metadata) };
   }
@@ -90,7 +90,7 @@ export class WaitlistController {
     @Param('id') id: string,
     @Query() { profileId }: LeaveQuery,
     @SignedIn() { accountId }: Session,
-    @Asks() { metadata }: RequestContext,
+    @Context() { metadata }: RequestContext,
   ) {
     return { success: true, places: await this.lists.leave(productIdOf(id), accountId, profileId, metadata) };
   }

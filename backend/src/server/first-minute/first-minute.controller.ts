@@ -14,7 +14,7 @@ import {
   GuidedDrop,
   GuidedMail,
   GuidedStage,
-  GuidedStanding,
+  GuidedStatus,
 } from '@supreme-access/contract/shapes/first-minute.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import type { FastifyRequest } from 'fastify';
@@ -83,9 +83,9 @@ export class FirstMinuteController {
 
   /** Who of the crowd is there, and the newest drop. */
   @Get('drop')
-  @Answers(GuidedStanding)
+  @Answers(GuidedStatus)
   @Refuses('unauthorized', 'forbidden', 'not-found')
-  now(@SignedIn() session: Session): GuidedStanding {
+  now(@SignedIn() session: Session): GuidedStatus {
     assertGuided(session, 'admin');
     return this.firstMinute.now();
   }

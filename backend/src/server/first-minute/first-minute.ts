@@ -5,7 +5,7 @@ import type {
   GuidedDrop,
   GuidedMail,
   GuidedStage,
-  GuidedStanding,
+  GuidedStatus,
 } from '@supreme-access/contract/shapes/first-minute.js';
 import type { Config } from '../../config/config.js';
 import { EVENT_LOG, InjectClock, InjectConfig, SCHEMA } from '../../config/tokens.js';
@@ -59,7 +59,7 @@ export class FirstMinute implements OnModuleDestroy {
 
   /** @throws Refused 'not-found' | 'link-invalid' */
   async enter(token: string): Promise<GuidedStage> {
-    const { cast, crowd, app } = this.standing();
+    const { cast, crowd, app } = this.opened();
     if (!this.link.take(token, this.clock())) {
       const text = 'This link was used, or is older than 15 minutes. Stop the server and start it for another one.';
       throw new Refused('link-invalid', 'not-found', text);
@@ -73,25 +73,25 @@ export class FirstMinute implements OnModuleDestroy {
   }
 
   /** @throws Refused 'not-found' */
-  now(): GuidedStanding {
-    const { crowd, drop } = this.standing();
+  now(): GuidedStatus {
+    const { crowd, drop } = this.opened();
     this.gather(crowd);
     return { gathered: crowd.here, crowd: crowd.size, drop: drop.newest };
   }
 
   /** @throws Refused 'not-found' | 'crowd-gathering' | 'drop-running' */
   begin(troubles: Troubles): Promise<GuidedDrop> {
-    return this.standing().drop.begin(troubles);
+    return this.opened().drop.begin(troubles);
   }
 
   /** @throws Refused 'not-found' */
   mails(): Promise<GuidedMail[]> {
-    return this.standing().inbox.of(DEMO_SHOPPER.email);
+    return this.opened().inbox.of(DEMO_SHOPPER.email);
   }
 
   /** @throws Refused 'not-found' */
   damage(): Promise<Damage> {
-    const { app } = this.standing();
+    const { app } = this.opened();
     return damageOneByte(app.get(EVENT_LOG), app.get(SCHEMA));
   }
 
@@ -116,7 +116,7 @@ export class FirstMinute implements OnModuleDestroy {
     crowd.gather().catch(() => undefined);
   }
 
-  private standing(): Stage {
+  private opened(): Stage {
     if (!this.stage) throw noSuch('page');
     return this.stage;
   }

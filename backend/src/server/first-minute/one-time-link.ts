@@ -8,19 +8,19 @@ const digestOf = (token: string) => hash('sha256', token, 'hex');
 
 /** A token of 256 bits that opens the door once; only its hash is held, and no longer than the process runs. */
 export class OneTimeLink {
-  private standing: { digest: string; until: number } | null = null;
+  private open: { digest: string; until: number } | null = null;
 
   /** The newest token replaces any before it. `now`: ms UTC */
   issue(now: number): string {
     const token = randomBytes(BYTES).toString('base64url');
-    this.standing = { digest: digestOf(token), until: now + LIFE };
+    this.open = { digest: digestOf(token), until: now + LIFE };
     return token;
   }
 
   /** Whether it is the token, and was not taken before. Hashes are compared: their equality in time tells nothing of the token. */
   take(token: string, now: number): boolean {
-    const isGood = this.standing !== null && this.standing.digest === digestOf(token) && now < this.standing.until;
-    if (isGood) this.standing = null;
+    const isGood = this.open !== null && this.open.digest === digestOf(token) && now < this.open.until;
+    if (isGood) this.open = null;
     return isGood;
   }
 }

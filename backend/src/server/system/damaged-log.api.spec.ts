@@ -64,7 +64,7 @@ describe('a log into which somebody else has written', () => {
       done.push(id);
       return undefined;
     };
-    server.platform.dueWork.register({ kind: WORK, concurrency: 2, work });
+    server.platform.jobRunner.register({ kind: WORK, concurrency: 2, work });
   });
   afterAll(() => server?.stop());
 
@@ -94,15 +94,15 @@ describe('a log into which somebody else has written', () => {
     const { body: metrics } = await server.get('/metrics');
     expect(String(metrics)).toContain('log_locked_streams 1');
 
-    const { dueWork, log, models, clock } = server.platform;
+    const { jobRunner, log, models, clock } = server.platform;
     // Between what is folded and the next event.
     const position = (await log.head()) + 0.5;
     for (const id of ['FIRST', 'SECOND']) {
       const row = { kind: WORK, id, dueAt: clock() - 1, attempt: 0, cause: 'e-1' };
       await models.write(due, [{ id: rowKey(row), position, document: row }]);
     }
-    dueWork.start();
-    await dueWork.settle();
+    jobRunner.start();
+    await jobRunner.settle();
     await folded();
     expect(done).toContain('SECOND');
     expect(await parked()).toMatchObject({ reason: 'stream-damaged', parkedAt: expect.any(String) });

@@ -22,7 +22,7 @@ export class HealthController {
   /** 200 when ready, else 503 with the progress. `degraded` does not affect the status; only operators see details. */
   @Get('readyz')
   async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const standing = await this.readiness.look();
+    const report = await this.readiness.look();
     const {
       isReady,
       progress,
@@ -36,7 +36,7 @@ export class HealthController {
       lacking,
       degraded,
       healthChecks,
-    } = standing;
+    } = report;
     const { position, failures, behind, stopped } = progress;
     const starting = isStarting ? 'the first steps of the start' : null;
     const waitsFor = replaced ?? silent ?? full ?? progress.waitsFor ?? deaf ?? starting;

@@ -1,4 +1,4 @@
-import type { ReadModelStanding } from '@supreme-access/contract/shapes/system.js';
+import type { ReadModelStatus } from '@supreme-access/contract/shapes/system.js';
 import type { Progress, ProjectorFailure } from '../../projections/announced-folding.js';
 import type { Projection } from '../../projections/projection.js';
 import type { EventLog, Position } from '../../stores/event-log/event-log.js';
@@ -19,30 +19,30 @@ export function whyStopped({ cause, eventId, position }: Omit<ProjectorFailure, 
 type Stores = Pick<Platform, 'log' | 'models' | 'projector' | 'projections' | 'clock' | 'follower'>;
 
 /** Reports the progress of every read model by its checkpoint, in this and other processes. */
-export class ProjectionStandings {
+export class ProjectionStatuses {
   constructor(private readonly stores: Stores) {}
 
   get folds(): boolean {
     return this.stores.projector.folds || this.stores.follower !== null;
   }
 
-  async look(): Promise<{ head: Position; standings: ReadModelStanding[] }> {
+  async look(): Promise<{ head: Position; statuses: ReadModelStatus[] }> {
     const { log, models, projector, projections, clock } = this.stores;
     const head = await log.head();
     const progress = projector.progress();
     const now = clock();
     const lags = new Map<Position, Promise<{ lagEvents: number; lagMs: number }>>();
-    const standings = projections.map(async (projection): Promise<ReadModelStanding> => {
-      const stands = stateOf(projection, progress);
+    const statuses = projections.map(async (projection): Promise<ReadModelStatus> => {
+      const status = stateOf(projection, progress);
       const stored = await models.checkpoint(projection);
       // The checkpoint lags behind events that the read model ignores.
-      const position = stands.state === 'running' ? Math.max(stored, Math.min(head, progress.position)) : stored;
+      const position = status.state === 'running' ? Math.max(stored, Math.min(head, progress.position)) : stored;
       const lag = lags.get(position) ?? lagOf(log, position, head, now);
       lags.set(position, lag);
       const { name, version } = projection;
-      return { name, version, position, ...(await lag), ...stands };
+      return { name, version, position, ...(await lag), ...status };
     });
-    return { head, standings: await Promise.all(standings) };
+    return { head, statuses: await Promise.all(statuses) };
   }
 }
 
@@ -59,7 +59,7 @@ async function lagOf(log: EventLog, position: Position, head: Position, now: num
 function stateOf(
   { name }: Projection<unknown>,
   { failures, behind, stopped, waitsFor, caughtUp }: Progress,
-): Pick<ReadModelStanding, 'state' | 'why' | 'stoppedAt'> {
+): Pick<ReadModelStatus, 'state' | 'why' | 'stoppedAt'> {
   const failure = failures.find(({ projection }) => projection === name);
   if (failure) {
     const { eventId, position } = failure;

@@ -9,11 +9,11 @@ import { type RequestContext } from '../../event-sourcing/requester.js';
 import { Answers, AnswersSuccess, Refuses } from '../../http/answers.js';
 import { BUDGETS, Budget } from '../../http/budgets.js';
 import { Text } from '../../http/fields.js';
-import { Asks } from '../../http/request.js';
+import { Context } from '../../http/request.js';
 import { whyNotNow } from '../../projections/blockers.js';
 import { type Rebuild, Rebuilds } from '../../projections/rebuilds.js';
 import { requesterOf, SecurityLog } from '../../telemetry/security-log.js';
-import { ProjectionStandings } from './projection-standings.js';
+import { ProjectionStatuses } from './projection-statuses.js';
 
 export class ReplaceBody {
   @Text({ max: 20, description: 'id of the rebuild whose result was looked at' })
@@ -24,7 +24,7 @@ export class ReplaceBody {
 @Controller('api/admin/system/projections')
 export class ProjectionsController {
   constructor(
-    private readonly standings: ProjectionStandings,
+    private readonly statuses: ProjectionStatuses,
     private readonly rebuilds: Rebuilds,
     private readonly discovered: Discovered,
     private readonly security: SecurityLog,
@@ -36,12 +36,12 @@ export class ProjectionsController {
   @Needs('admin', 'auditor')
   @Answers(ReadModels)
   async list(): Promise<ReadModels> {
-    const [{ head, standings }, notNow, last] = await Promise.all([
-      this.standings.look(),
+    const [{ head, statuses }, notNow, last] = await Promise.all([
+      this.statuses.look(),
       whyNotNow(this.discovered),
       this.rebuilds.last(),
     ]);
-    return { folds: this.standings.folds, head, notNow, rebuild: last && viewOf(last), projections: standings };
+    return { folds: this.statuses.folds, head, notNow, rebuild: last && viewOf(last), projections: statuses };
   }
 
   /** The last rebuild of this read model. */
@@ -61,7 +61,7 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-running', 'conflict:release-near')
-  async begin(@Param('name') name: string, @Asks() context: RequestContext) {
+  async begin(@Param('name') name: string, @Context() context: RequestContext) {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.begin(name);
@@ -78,7 +78,7 @@ export class ProjectionsController {
   @Needs('admin')
   @AnswersSuccess({ rebuild: ListedRebuild })
   @Refuses('not-found', 'conflict:rebuild-not-ready', 'conflict:release-near')
-  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Asks() context: RequestContext) {
+  async replace(@Param('name') name: string, @Body() { rebuildId }: ReplaceBody, @Context() context: RequestContext) {
     const does = async () => {
       await this.assertMayNow(name);
       const rebuild = await this.rebuilds.replace(name, rebuildId);

@@ -7,10 +7,10 @@ import { JobReport } from '../../jobs/job-report.js';
 import type { Progress } from '../../projections/announced-folding.js';
 import { Projector } from '../../projections/projector.js';
 import type { Position } from '../../stores/event-log/event-log.js';
-import { FOLLOWS_NO_MORE, whyStopped } from './projection-standings.js';
+import { FOLLOWS_NO_MORE, whyStopped } from './projection-statuses.js';
 import { StoreHealth } from './store-health.js';
 
-export interface Standing {
+export interface ReadinessReport {
   isReady: boolean;
   progress: Progress;
   head: Position | null;
@@ -39,7 +39,7 @@ export class Readiness {
     private readonly discovered: Discovered,
   ) {}
 
-  async look(): Promise<Standing> {
+  async look(): Promise<ReadinessReport> {
     const progress = this.projector.progress();
     const { caughtUp, failures, stopped, waitsFor } = progress;
     const [{ head, silent, deaf, full, replaced, lacking, healthChecks: theirs }, degraded] = await Promise.all([
@@ -76,7 +76,7 @@ export function inWords({
   lacking,
   degraded,
   healthChecks,
-}: Standing): ReadinessCondition[] {
+}: ReadinessReport): ReadinessCondition[] {
   const { caughtUp, failures, behind, stopped, waitsFor } = progress;
   const stopping = [
     ...failures.map((failure) => `${failure.projection} has stopped. ${whyStopped(failure)}`),

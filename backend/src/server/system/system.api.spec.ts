@@ -92,12 +92,12 @@ describe('the system as its operators see it', () => {
     const { projector } = server.platform;
     const progress = { ...projector.progress(), ...changes };
     const fails = jest.spyOn(projector, 'progress').mockReturnValue(progress);
-    const [standings, readiness] = await Promise.all([
+    const [statuses, readiness] = await Promise.all([
       server.get(PROJECTIONS, tokenOf('auditor')),
       server.get('/api/admin/system/readiness', tokenOf('auditor')),
     ]);
     fails.mockRestore();
-    return { standings, readiness };
+    return { statuses, readiness };
   }
 
   it("keeps a projection's error to itself, which may hold anything, and names the event", async () => {
@@ -108,9 +108,9 @@ describe('the system as its operators see it', () => {
       position: 9,
       message: 'ada@example.test',
     };
-    const { standings, readiness } = await shownOf({ failures: [failure as ProjectorFailure] });
+    const { statuses, readiness } = await shownOf({ failures: [failure as ProjectorFailure] });
     const why = 'It cannot process event e-9 at position 9. /readyz shows operators the error.';
-    expect(standings.body.projections.find(({ name }: { name: string }) => name === 'accounts')).toMatchObject({
+    expect(statuses.body.projections.find(({ name }: { name: string }) => name === 'accounts')).toMatchObject({
       state: 'stopped',
       why,
       stoppedAt: { eventId: 'e-9', position: 9 },
@@ -118,15 +118,15 @@ describe('the system as its operators see it', () => {
     expect(readiness.body.conditions).toContainEqual(
       expect.objectContaining({ name: 'Projections', says: `accounts has stopped. ${why}` }),
     );
-    expect(JSON.stringify([standings.body, readiness.body])).not.toContain('ada@example.test');
+    expect(JSON.stringify([statuses.body, readiness.body])).not.toContain('ada@example.test');
   });
 
   it('keeps to itself why it follows the log no more, and says that it does not', async () => {
-    const { standings, readiness } = await shownOf({ stopped: 'ada@example.test' });
+    const { statuses, readiness } = await shownOf({ stopped: 'ada@example.test' });
     const why = 'This process no longer follows the event log. /readyz shows operators the error.';
-    expect(standings.body.projections[0]).toMatchObject({ state: 'stopped', why });
+    expect(statuses.body.projections[0]).toMatchObject({ state: 'stopped', why });
     expect(readiness.body.conditions).toContainEqual(expect.objectContaining({ name: 'Projections', says: why }));
-    expect(JSON.stringify([standings.body, readiness.body])).not.toContain('ada@example.test');
+    expect(JSON.stringify([statuses.body, readiness.body])).not.toContain('ada@example.test');
   });
 
   it('refuses what it does not know, and what was not compared', async () => {
@@ -158,7 +158,7 @@ describe('the system as its operators see it', () => {
     expect(fine).toMatchObject({ ready: true, role: 'all' });
     expect(fine.conditions.filter(({ state }: { state: string }) => state !== 'fine')).toEqual([]);
 
-    const { recordResult } = server.platform.dueWork.breakers.of('stripe');
+    const { recordResult } = server.platform.jobRunner.breakers.of('stripe');
     for (let calls = 0; calls < 10; calls += 1) recordResult('connection');
     const late = (await server.get('/api/admin/system/readiness')).body;
     expect(late.ready).toBe(true);

@@ -22,8 +22,8 @@ export class SystemController {
   @Get('readiness')
   @Answers(ReadinessAnswer)
   async ready(): Promise<ReadinessAnswer> {
-    const standing = await this.readiness.look();
-    return { ready: standing.isReady, role: this.config.role, conditions: inWords(standing) };
+    const report = await this.readiness.look();
+    return { ready: report.isReady, role: this.config.role, conditions: inWords(report) };
   }
 
   /** Circuit breakers of this process: since when, why, next probe and concurrency limit. */
@@ -31,8 +31,8 @@ export class SystemController {
   @AnswersList(ListedPartner)
   async partners(): Promise<ListedPartner[]> {
     const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-    return (await this.due.partners()).map(({ since, nextProbeAt, ...standing }) => {
-      return { ...standing, since: instant(since), nextProbeAt: instant(nextProbeAt) };
+    return (await this.due.partners()).map(({ since, nextProbeAt, ...partner }) => {
+      return { ...partner, since: instant(since), nextProbeAt: instant(nextProbeAt) };
     });
   }
 

@@ -131,9 +131,9 @@ export class MongoVault implements Vault, ResealableVault {
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
-    const [standing] = await this.#find({ _id: record._id });
-    if (standing?.put === record.put) return true;
-    if (standing && !(isLiving(standing) && isExpired(standing))) return false;
+    const [stored] = await this.#find({ _id: record._id });
+    if (stored?.put === record.put) return true;
+    if (stored && !(isLiving(stored) && isExpired(stored))) return false;
     throw new StoreUnavailable('the record in the way has just gone or is not on a majority yet');
   }
 

@@ -54,14 +54,14 @@ export class Resealing {
     if (others.length === 0) return { name: 'Master keys', state: 'fine', says: `${sealed}.`, todo: null };
     const older = others.join(', ');
     const isDone = this.emptyCounts >= EMPTY_COUNTS;
-    const says = isDone ? `${sealed}. Only backups need ${older} any more.` : `${sealed}; ${this.standing()}.`;
+    const says = isDone ? `${sealed}. Only backups need ${older} any more.` : `${sealed}; ${this.progress()}.`;
     const todo = isDone
       ? `Take ${older} out of MASTER_KEY or its file, and keep it as long as the backups of its time.`
       : `Keep ${older} after the first one (MASTER_KEY=new,old, or a line each in its file) until this says that only backups need it.`;
     return { name: 'Master keys', state: 'fine', says, todo };
   }
 
-  private standing(): string {
+  private progress(): string {
     if (this.left === null) return 'others are being counted';
     return this.left > 0
       ? `${this.left} are not yet`

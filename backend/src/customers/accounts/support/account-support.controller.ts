@@ -16,7 +16,7 @@ import { heldAs, heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '
 import { Answers, AnswersList, AnswersSuccess, Refuses } from '../../../http/answers.js';
 import { Choice, Text } from '../../../http/fields.js';
 import { ReadsPersonal } from '../../../http/personal-reads.js';
-import { Asks } from '../../../http/request.js';
+import { Context } from '../../../http/request.js';
 import { accountMail, mailsProjection } from '../../../mail/mails.projection.js';
 import { Reads } from '../../../projections/reads.js';
 import { STEP_UP, StepUp, StepUpBody } from '../step-up.js';
@@ -108,7 +108,7 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased')
-  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Asks() context: RequestContext) {
+  async endSessions(@Param('id') id: string, @Body() { reason }: SessionsBody, @Context() context: RequestContext) {
     await this.repeats.willEndSession(context, id);
     await this.support.endSessions(id, reason, context.metadata);
     return { success: true };
@@ -118,7 +118,7 @@ export class AccountSupportController {
   @Needs('admin')
   @AnswersSuccess()
   @Refuses('invalid', 'not-found', 'gone:erased', 'conflict:address-unproven', 'conflict:account-locked', ...STEP_UP)
-  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Asks() context: RequestContext) {
+  async grant(@Param('id') id: string, @Body() { role, ...proof }: RoleBody, @Context() context: RequestContext) {
     await this.stepUp.prove(proof, context);
     await this.repeats.willEndSession(context, id);
     await this.support.grant(id, role, context.metadata);

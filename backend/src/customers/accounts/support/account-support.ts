@@ -33,7 +33,7 @@ export class AccountSupport {
     const isStaff = (await this.accounts.roles(id)).some(isStaffRole);
     const [sessions, { on }, wrongPasswords] = await Promise.all([
       isStaff ? this.book.of(id, tokenVersion, '') : [],
-      this.codes.standing(id),
+      this.codes.status(id),
       closed ? 0 : this.guesses.wrongLately(emailKey),
     ]);
     const shown = sessions.map(({ current: _, ...session }) => session);
