@@ -111,14 +111,18 @@ export async function settle(stage: Stage): Promise<number> {
   return left;
 }
 
+/** One drop after the other: an order has a minute to end in. */
 async function passThe72Hours(stage: Stage): Promise<void> {
   const started = (await allEvents(stage.admin)).filter(({ type }) => type === 'ReleaseStarted');
-  await stage.clock.moveTo(Math.max(...started.map(({ data }) => Number(data.closesAt))));
-  await signInAgain(stage);
-  await untilNoneIsLeft('the end of every order', PATIENCE, async () => {
-    const found = (await allOrders(stage.admin)).filter(
-      (order) => isMoving(order) || order.status === 'action_required',
-    );
-    return { left: found.length, found };
-  });
+  const ends = started.map(({ stream, data }) => ({ stream, closesAt: Number(data.closesAt) }));
+  for (const { stream, closesAt } of ends.toSorted((one, other) => one.closesAt - other.closesAt)) {
+    await stage.clock.moveTo(closesAt);
+    await signInAgain(stage);
+    await untilNoneIsLeft(`the end of every order of ${stream}`, PATIENCE, async () => {
+      const found = (await allOrders(stage.admin)).filter(
+        (order) => stream === `product-${order.productId}` && (isMoving(order) || order.status === 'action_required'),
+      );
+      return { left: found.length, found };
+    });
+  }
 }

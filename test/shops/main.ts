@@ -88,7 +88,8 @@ function report({ proxy }: Stage, truth: Truth, { slots, kills, left, ms }: Run)
   const { met, canceled } = proxy;
   const [before, after] = [met['lost-before'].length, met['lost-after'].length];
   const soldYet = canceled.filter((session) => truth.sold.includes(session)).length;
-  const calledCanceled = truth.unproven.filter((session) => met.canceled.includes(session)).length;
+  const untold = [...truth.unproven].filter(([session]) => !met.canceled.includes(session));
+  const calledCanceled = truth.unproven.size - untold.length;
   const rows: [string, number, string][] = [
     [
       'pieces bought',
@@ -103,12 +104,13 @@ function report({ proxy }: Stage, truth: Truth, { slots, kills, left, ms }: Run)
     ],
     ['server killed', kills, 'while it was buying'],
     ['left to the 72 hours', left, 'whose outcome nobody told'],
-    ['sold, not proven', truth.unproven.length, `uncharged; ${calledCanceled} were canceled while they were bought`],
+    ['sold, not proven', truth.unproven.size, `uncharged; ${calledCanceled} were canceled while they were bought`],
     ['fees charged', truth.fees, 'each with a captured token'],
     ['doubled', truth.doubled.length, `orders at the shop: ${truth.sold.length}`],
   ];
   for (const [name, count, note] of rows) say(`  ${name.padEnd(22)}${String(count).padStart(4)}   ${note}`);
   reportRefusals(proxy);
+  for (const [session, logged] of untold) say(`  NOT PROVEN: ${session}: ${logged}`);
   for (const problem of [...truth.doubled, ...truth.wrong]) say(`  WRONG: ${problem}`);
 }
 

@@ -18,8 +18,8 @@ export interface Truth {
   bought: number;
   otherSize: number;
   fees: number;
-  /** sessions whose piece was sold and that we could not prove, so that they cost nothing */
-  unproven: string[];
+  /** sessions whose piece was sold and that we could not prove, so that they cost nothing, with what our log says of them */
+  unproven: Map<string, string>;
   /** sessions with two orders, and orders bought or paid twice */
   doubled: string[];
   wrong: string[];
@@ -49,7 +49,11 @@ export async function truthOf({ postgres, stripe, admin, clock }: Stage): Promis
     bought: bought.length,
     otherSize: otherSizes(events, successes),
     fees: fees.length,
-    unproven: sold.filter((session) => !bought.includes(orderOf.get(session) ?? session)),
+    unproven: new Map(
+      sold
+        .filter((session) => !bought.includes(orderOf.get(session) ?? session))
+        .map((session) => [session, loggedOf(events, orderOf.get(session))]),
+    ),
     doubled: [
       ...twice(rows, 'has two orders at the shop'),
       ...twice(soldOrders, 'was bought twice'),
@@ -69,7 +73,7 @@ export async function truthOf({ postgres, stripe, admin, clock }: Stage): Promis
 
 /** `canceled`: sessions that were canceled while they were bought; this shop may call them so for good. */
 export function isSound({ bought, unproven, doubled, wrong }: Truth, canceled: readonly string[]): boolean {
-  const isProven = unproven.every((session) => canceled.includes(session));
+  const isProven = [...unproven.keys()].every((session) => canceled.includes(session));
   return isProven && doubled.length + wrong.length === 0 && bought > 0;
 }
 
@@ -78,6 +82,11 @@ const orderIn = ({ stream }: RecordedEvent) => stream.slice('order-'.length);
 function ordersOfSessions(events: readonly RecordedEvent[]): Map<string, string> {
   const prepared = events.filter(({ type }) => type === 'CheckoutPrepared');
   return new Map(prepared.map((event) => [String(event.data.session), orderIn(event)]));
+}
+
+function loggedOf(events: readonly RecordedEvent[], orderId: string | undefined): string {
+  const own = events.filter(({ stream }) => stream === `order-${orderId}`);
+  return own.map(({ type, data }) => [type, data.reason].filter(Boolean).join(' ')).join(', ');
 }
 
 /** A reference is an order's id and the number of the attempt. */

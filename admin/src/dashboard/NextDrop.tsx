@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { Link } from 'react-router-dom';
+import { ControlRoomLink } from '../products/ControlRoomLink.js';
 import { DropTime } from '../products/ReleaseTime.js';
 import { Countdown } from '../ui/Countdown.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
@@ -39,6 +40,9 @@ function Dated({ product, releaseAt, now }: { product: AdminProduct; releaseAt: 
         </Box>
         <Box sx={{ maxWidth: 560 }}>
           <SlotMeter reserved={product.reserved} totalStock={product.totalStock} taken={INK} />
+        </Box>
+        <Box sx={{ pt: 1.5 }}>
+          <ControlRoomLink productId={product.productId} />
         </Box>
       </Box>
       <Countdown until={Date.parse(releaseAt)} now={now} />

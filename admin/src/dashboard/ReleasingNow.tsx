@@ -3,6 +3,7 @@ import { productState } from '@supreme-access/contract/product-states.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import { Link } from 'react-router-dom';
+import { ControlRoomLink } from '../products/ControlRoomLink.js';
 import type { LiveReleases } from '../products/live-releases.js';
 import { OutcomeFigures } from '../products/OutcomeFigures.js';
 import { clock } from '../ui/format.js';
@@ -66,6 +67,7 @@ function Release({ productId, title, due, outcome }: Running) {
         <Typography variant="h2" sx={{ overflowWrap: 'anywhere', '& a': { color: 'inherit', textDecoration: 'none' } }}>
           <Link to={`/products/${encodeURIComponent(productId)}/show`}>{title}</Link>
         </Typography>
+        <ControlRoomLink productId={productId} />
       </Box>
       <Box sx={{ px: { xs: 2, md: 3 }, pt: 2, pb: 1 }}>
         <Bought due={due} bought={bought} ended={bought + soldOut + overLimit} />

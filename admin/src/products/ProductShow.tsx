@@ -16,6 +16,7 @@ import { RefusedButton } from '../ui/RefusedButton.js';
 import { Section } from '../ui/Section.js';
 import { SlotMeter } from '../ui/SlotMeter.js';
 import { CancelDropButton } from './CancelDropButton.js';
+import { controlRoomOf } from './ControlRoomLink.js';
 import { DelistButton } from './DelistButton.js';
 import { DressRehearsal } from './DressRehearsal.js';
 import { DropChecks } from './DropChecks.js';
@@ -49,7 +50,7 @@ function KnownProduct({ known }: { known: AdminProduct }) {
   return (
     <>
       <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>
-        <Button component={Link} to={`/control-room/${encodeURIComponent(product.productId)}`} variant="outlined">
+        <Button component={Link} to={controlRoomOf(product.productId)} variant="outlined">
           Control room
         </Button>
         <HistoryButton kind="products" id={product.productId} />

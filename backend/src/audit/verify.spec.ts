@@ -113,7 +113,7 @@ describe('verifying the log', () => {
     const last = async () => seals.at(-1) ?? null;
     const rewritten = chainedAnew(events.map((event, at) => (at === 0 ? { ...event, data: { size: 'l' } } : event)));
 
-    async function run(log: readonly RecordedEvent[], sealed: () => ReturnType<typeof last> = last) {
+    async function run(log: readonly RecordedEvent[], sealed: () => ReturnType<typeof last> = last, isOurs = true) {
       const whole = {
         head: async () => log.length,
         readAll: () =>
@@ -131,7 +131,12 @@ describe('verifying the log', () => {
         signal: AbortSignal.abort(),
         step: async () => undefined,
       };
-      const { findings } = await new VerifyLog(whole as never, {}, { last: sealed }).run(progress);
+      const { findings } = await new VerifyLog(
+        whole as never,
+        {},
+        { last: sealed },
+        { didSign: async () => isOurs },
+      ).run(progress);
       return findings.first.map(({ id, detail }) => `${id}: ${detail}`);
     }
 
@@ -143,6 +148,11 @@ describe('verifying the log', () => {
       const changed = 'log-changed: The log no longer begins with the 3 events of seal 1.';
       expect(await run(rewritten)).toEqual([changed]);
       expect(await run(events.slice(0, 2))).toEqual([changed]);
+    });
+
+    it('finds a seal of a key that is not ours, which whoever writes all anew can make', async () => {
+      const forged = 'log-changed: Seal 1 is not signed with a key of this installation.';
+      expect(await run(events, last, false)).toEqual([forged]);
     });
 
     it('goes on where the seals themselves are damaged', async () => {

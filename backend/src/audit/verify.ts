@@ -16,6 +16,7 @@ import { type AuditRunner, AuditRunners, Findings, type RunProgress, type RunRes
 import { leafOf } from './seals/log-tree.js';
 import { GrowingRoot } from './seals/merkle.js';
 import { SEALS, type Seal } from './seals/seal.js';
+import { SealKeys } from './seals/seal-keys.js';
 import { Seals } from './seals/seals.js';
 
 /** The build moves this file, so the path to the auditors' verifier starts at the package. */
@@ -159,8 +160,7 @@ class Beginnings {
   }
 }
 
-function logChanged({ number, size }: Seal): RunFinding {
-  const detail = `The log no longer begins with the ${size} events of seal ${number}.`;
+function logChanged(detail: string): RunFinding {
   return { id: LOG_CHANGED, what: LOG_CHANGED, about: `log-${SEALS}`, detail };
 }
 
@@ -176,6 +176,7 @@ export class VerifyLog implements AuditRunner {
     @InjectEventLog() private readonly log: EventLog,
     @InjectSchema() private readonly schema: Schema,
     @Inject(Seals) private readonly seals: Pick<Seals, 'last'>,
+    @Inject(SealKeys) private readonly keys: Pick<SealKeys, 'didSign'>,
   ) {}
 
   async run(progress: RunProgress): Promise<RunResult> {
@@ -193,7 +194,10 @@ export class VerifyLog implements AuditRunner {
       const detail = `position ${position}, revision ${revision}: ${problem}`;
       findings.add({ id, what: 'chain-broken', about: stream, ...(orderId === undefined ? {} : { orderId }), detail });
     }
-    if (sealed && !verified.isSealedThere) findings.add(logChanged(sealed));
+    if (sealed && !verified.isSealedThere)
+      findings.add(logChanged(`The log no longer begins with the ${sealed.size} events of seal ${sealed.number}.`));
+    else if (sealed && !(await this.keys.didSign(sealed)))
+      findings.add(logChanged(`Seal ${sealed.number} is not signed with a key of this installation.`));
     const passedOver = {
       ...(foreign.events === 0 ? {} : { foreign: foreignInWords(foreign) }),
       ...(accepted.length === 0 ? {} : { accepted: accepted.length }),

@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey, type JsonWebKey, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { sealText } from '@supreme-access/contract/seals.js';
 import { InjectVault } from '../../config/tokens.js';
 import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
@@ -8,7 +9,7 @@ import { sha256 } from '../../event-sourcing/ids.js';
 import { type Repeatable, RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
 import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import { keptIn, type Vault } from '../../stores/vault/vault.js';
-import { NameSealKey, SEALS, type SealKey, sealing } from './seal.js';
+import { NameSealKey, SEALS, type Seal, type SealKey, sealing } from './seal.js';
 
 export interface Signer extends SealKey {
   /** Ed25519 over UTF-8, base64url */
@@ -85,6 +86,14 @@ export class SealKeys {
     return { ...keyOf(jwk), isNew, after };
   }
 
+  /** Whether the vault's key made the seal: a log that was written anew names others. A key that was given up cannot say. */
+  async didSign({ signature, ...seal }: Seal): Promise<boolean> {
+    const entry = await this.vault.get<JsonWebKey>('secret', nameOf(seal.keyId));
+    if (entry === 'erased') return true;
+    // Ed25519 signs a text in one way only (RFC 8032, 5.1.6).
+    return entry !== undefined && signatureOf(sealText(seal), privateKey(entry.value)) === signature;
+  }
+
   private async newestId(): Promise<string | null> {
     const { keys } = await this.commands.state(sealing, SEALS);
     return keys.at(-1)?.keyId ?? null;
@@ -130,7 +139,15 @@ function keyOf({ x: publicKey = '' }: JsonWebKey): SealKey {
 }
 
 function signerWith(named: SealKey, jwk: JsonWebKey): Signer | null {
-  const key = createPrivateKey({ key: jwk, format: 'jwk' });
+  const key = privateKey(jwk);
   if (createPublicKey(key).export({ format: 'jwk' }).x !== named.publicKey) return null;
-  return { ...named, sign: (text) => sign(null, Buffer.from(text), key).toString('base64url') };
+  return { ...named, sign: (text) => signatureOf(text, key) };
+}
+
+function privateKey(jwk: JsonWebKey): KeyObject {
+  return createPrivateKey({ key: jwk, format: 'jwk' });
+}
+
+function signatureOf(text: string, key: KeyObject): string {
+  return sign(null, Buffer.from(text), key).toString('base64url');
 }

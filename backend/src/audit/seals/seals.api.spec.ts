@@ -18,6 +18,7 @@ import { SlotEvents } from '../../orders/slot-events.js';
 import { StaleVault } from '../../stores/vault/referenced-secret.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 import { Receipts } from './receipts.js';
+import type { Seal } from './seal.js';
 import { SealClock } from './seal-clock.js';
 import { SealKeys } from './seal-keys.js';
 import { Seals } from './seals.js';
@@ -82,6 +83,13 @@ describe('the seals of the log', () => {
     const before = (await file()).seals.length;
     const sealed = await Promise.all([seal(), seal(), seal()]);
     expect([sealed.filter((one) => one !== null).length, (await file()).seals.length]).toEqual([1, before + 1]);
+  });
+
+  it('are known as signed here, and no others', async () => {
+    const last = (await seals().last()) as Seal;
+    const didSign = (changes: Partial<Seal>) => server.server.app.get(SealKeys).didSign({ ...last, ...changes });
+    expect(await didSign({})).toBe(true);
+    expect([await didSign({ size: last.size - 1 }), await didSign({ keyId: 'another' })]).toEqual([false, false]);
   });
 
   it('fit an export, which is checked without the server', async () => {
