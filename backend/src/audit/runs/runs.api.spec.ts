@@ -9,6 +9,7 @@ import { commandHandlers } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
 import type { Platform } from '../../server/platform.js';
 import { PlatformModule } from '../../server/platform.module.js';
+import { SealKeys } from '../seals/seal-keys.js';
 import { Seals } from '../seals/seals.js';
 import { VerifyLog } from '../verify.js';
 import { auditRuns, RUNS, StartAuditRun } from './audit-run.js';
@@ -38,7 +39,10 @@ class Held implements AuditRunner {
   }
 }
 
-const NO_SEALS = { provide: Seals, useValue: { last: async () => null } };
+const NO_SEALS = [
+  { provide: Seals, useValue: { last: async () => null } },
+  { provide: SealKeys, useValue: {} },
+];
 
 @Module({})
 class SpecModule {}
@@ -48,7 +52,7 @@ const partOf = (platform: Platform): DynamicModule => {
     module: SpecModule,
     imports: [PlatformModule.of(platform)],
     controllers: [RunsController],
-    providers: [...commandHandlers(auditRuns), AuditRuns, NearReleases, VerifyLog, Held, NO_SEALS],
+    providers: [...commandHandlers(auditRuns), AuditRuns, NearReleases, VerifyLog, Held, ...NO_SEALS],
   };
 };
 
