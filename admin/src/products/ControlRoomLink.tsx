@@ -8,7 +8,12 @@ export function controlRoomOf(productId: string): string {
 /** From where a drop is shown to where it is run. */
 export function ControlRoomLink({ productId }: { productId: string }) {
   return (
-    <TextLink component={Link} to={controlRoomOf(productId)} color="inherit" sx={{ fontWeight: 600 }}>
+    <TextLink
+      component={Link}
+      to={controlRoomOf(productId)}
+      color="inherit"
+      sx={{ display: 'inline-block', py: 0.5, fontWeight: 600 }}
+    >
       Control room
     </TextLink>
   );
