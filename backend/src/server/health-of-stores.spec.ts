@@ -24,7 +24,7 @@ describe('a server whose stores are elsewhere', () => {
     [eventstore, mongo] = await Promise.all([startEventStore(), startMongo()]);
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     const settings = { eventstoreUrl: eventstore.url, mongodbUrl: mongo.url, masterKey: randomBytes(32) };
-    const engines = () => openProduction({ ...settings, answerMs: 500, connectMs: 500 });
+    const engines = () => openProduction({ ...settings, answerMs: 500, connectMs: 2_000 });
     server = await startServer(config, { engines });
     await server.ready;
   });

@@ -31,7 +31,7 @@ describe('a server whose event store is put back', () => {
     const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SEED: 'none', PORT: '0' });
     const settings = { eventstoreUrl: eventstore.url, mongodbUrl: mongo.url, masterKey };
     const engines = async () => {
-      const opened = await openProduction({ ...settings, answerMs: 500, connectMs: 500 });
+      const opened = await openProduction({ ...settings, answerMs: 500, connectMs: 10_000 });
       const reconnect = async () => {
         reconnected += 1;
         await opened.reconnect?.();
