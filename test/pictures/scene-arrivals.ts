@@ -9,8 +9,8 @@ import { type Environment, HOUR } from './environment.js';
 const SUMMED_WITHIN = 60_000;
 const STOCK = 30;
 const HELD = 26;
-/** left at the retailer */
-const LEFT = 20;
+/** pieces of each size at the retailer */
+const LEFT = 8;
 
 export async function arrivals(env: Environment, camera: Camera): Promise<void> {
   const many = await env.drop('hoodie-box', { totalStock: STOCK });

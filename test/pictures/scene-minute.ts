@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { built } from '../support/built.js';
+import { freePort } from '../support/free-port.js';
 import type { Camera } from './camera.js';
 import type { Environment } from './environment.js';
 
@@ -15,7 +16,7 @@ export async function firstMinute({ browser }: Environment, camera: Camera): Pro
   const { FirstMinute } = await built<typeof import('../../backend/src/server/first-minute/first-minute.js')>(
     'server/first-minute/first-minute.js',
   );
-  const config = readConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'silent', SEED: 'demo' });
+  const config = readConfig({ DATA_DIR: directory, PORT: String(await freePort()), LOG_LEVEL: 'silent', SEED: 'demo' });
   const server = await startServer(config, { firstSteps: (app) => firstSteps(app, () => undefined) });
   try {
     await server.ready;

@@ -1,13 +1,28 @@
 import SettledIcon from '@mui/icons-material/Handshake';
 import PaidIcon from '@mui/icons-material/PriceCheck';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
+import type { ReactElement } from 'react';
 import { maxLength, required, TextInput, useRecordContext } from 'react-admin';
 import { dataProvider } from '../data-provider.js';
 import { ActionButton } from '../ui/ActionButton.js';
 import { OwnProof, type Proof } from '../ui/OwnProof.js';
 
-const WORDS = {
+interface Settlement {
+  refusal: 'settle' | 'settlePurchase';
+  /** refusals at which there is nothing to ask */
+  notShown: readonly string[];
+  label: string;
+  title: string;
+  explain: string;
+  done: string;
+  icon: ReactElement;
+  reason: string;
+  readers: string;
+}
+const SETTLEMENTS: Record<'settleRefund' | 'settlePurchase', Settlement> = {
   settleRefund: {
+    refusal: 'settle',
+    notShown: ['nothing-owed', 'placing'],
     label: 'Paid another way',
     title: 'Was this money paid another way?',
     explain:
@@ -18,6 +33,8 @@ const WORDS = {
     readers: 'The shopper reads this in an email. Do not include account numbers.',
   },
   settlePurchase: {
+    refusal: 'settlePurchase',
+    notShown: ['nothing-to-settle', 'placing', 'done'],
     label: 'Purchase settled',
     title: 'Is this purchase settled with the retailer?',
     explain:
@@ -27,15 +44,14 @@ const WORDS = {
     reason: 'How it was settled',
     readers: "It stands in the order's story, which the shopper can download. No account numbers.",
   },
-} as const;
-const NOT_SHOWN = ['nothing-owed', 'nothing-to-settle', 'placing', 'done'];
+};
 
 /** Records what was done about money outside: a failed refund paid another way, or a sale and its payment brought together. */
-export function SettleButton({ what }: { what: keyof typeof WORDS }) {
+export function SettleButton({ what }: { what: keyof typeof SETTLEMENTS }) {
   const order = useRecordContext<AdminOrder>();
-  const refusal = order?.refusals[what === 'settleRefund' ? 'settle' : what];
-  if (!order || NOT_SHOWN.includes(refusal?.code ?? '')) return null;
-  const { reason, readers, ...words } = WORDS[what];
+  const { refusal: named, notShown, reason, readers, ...words } = SETTLEMENTS[what];
+  const refusal = order?.refusals[named];
+  if (!order || notShown.includes(refusal?.code ?? '')) return null;
   return (
     <ActionButton<{ reason: string } & Proof, unknown>
       {...words}

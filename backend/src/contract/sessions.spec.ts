@@ -20,7 +20,7 @@ describe('who an account is to the screens', () => {
     [{ isAdmin: true }, true, true],
     [{ roles: ['shopper', 'admin'] }, true, true],
     [{ roles: ['auditor'] }, false, true],
-  ])('with %j: an admin %s, staff %s', (status, admin, staff) => {
-    expect([isAdmin({ ...ADA, ...status }), isStaff({ ...ADA, ...status })]).toEqual([admin, staff]);
+  ])('with %j: an admin %s, staff %s', (account, admin, staff) => {
+    expect([isAdmin({ ...ADA, ...account }), isStaff({ ...ADA, ...account })]).toEqual([admin, staff]);
   });
 });

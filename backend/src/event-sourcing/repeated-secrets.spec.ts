@@ -9,7 +9,7 @@ describe('what a request with a key has made up', () => {
   /** A command that has its effect once: under what was made up first. */
   function command(repeats = process()) {
     const effects: string[] = [];
-    let stands = true;
+    let isValid = true;
     const secret: MadeUp<string> = {
       purpose: 'codes',
       target: 'ada',
@@ -18,13 +18,13 @@ describe('what a request with a key has made up', () => {
       does: async (made) => {
         if (effects.length === 0) effects.push(made);
       },
-      isValid: (made) => stands && effects.includes(made),
+      isValid: (made) => isValid && effects.includes(made),
     };
     return {
       effects,
       secret,
       ends: () => {
-        stands = false;
+        isValid = false;
       },
       ask: (context: ReturnType<typeof request>, more: Partial<MadeUp<string>> = {}, by = repeats) =>
         by.once(context, { ...secret, ...more }),

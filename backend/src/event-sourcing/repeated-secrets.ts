@@ -78,13 +78,13 @@ export class RepeatedSecrets {
 
   private async attempt<T>(id: string, sid: string | null, secret: MadeUp<T>): Promise<T> {
     const kept = await this.kept<T>(id, sid);
-    if (await secret.isDone(kept)) return valid(kept, secret);
+    if (await secret.isDone(kept)) return ifValid(kept, secret);
     try {
       return await done(kept ?? (await this.keepSecret(id, sid, await secret.make())), secret);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const made = await this.kept<T>(id, sid);
-      if (await secret.isDone(made)) return valid(made, secret);
+      if (await secret.isDone(made)) return ifValid(made, secret);
       throw error;
     }
   }
@@ -179,10 +179,10 @@ function beingDone(): Refused {
 
 async function done<T>(made: T, secret: MadeUp<T>): Promise<T> {
   await secret.does(made);
-  return valid(made, secret);
+  return ifValid(made, secret);
 }
 
-async function valid<T>(made: T | null, { isValid }: MadeUp<T>): Promise<T> {
+async function ifValid<T>(made: T | null, { isValid }: MadeUp<T>): Promise<T> {
   if (made === null || !(await isValid(made))) throw alreadyDone();
   return made;
 }

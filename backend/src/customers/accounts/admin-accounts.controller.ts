@@ -33,7 +33,7 @@ import { accountsProjection, listedAccount } from './accounts.projection.js';
 import { isMailable } from './email-claims.js';
 import { INVITATION_LIFE } from './invitation.js';
 import { type InvitationInput, Invitations } from './invitations.js';
-import { type InvitationDoc, invitationsProjection, invitationView, isInState } from './invitations.projection.js';
+import { type InvitationDoc, invitationsProjection, invitationView, whereState } from './invitations.projection.js';
 import { StaffRoles } from './staffing.js';
 import { STEP_UP, StepUp, StepUpBody } from './step-up.js';
 
@@ -205,7 +205,7 @@ const listAt = (now: number): ListSpec => ({
   resource: 'invitations',
   fields: { id: 'invitationId', email: 'email', role: 'role', madeAt: 'madeAt', expiresAt: 'expiresAt' },
   held: { role: heldAs(...ROLES, null), madeAt: heldTime, expiresAt: heldTime },
-  filters: { q: searchIn('words'), state: (state) => isInState(state, now) },
+  filters: { q: searchIn('words'), state: (state) => whereState(state, now) },
   defaultSort: ['madeAt', 'desc'],
 });
 

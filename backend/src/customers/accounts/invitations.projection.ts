@@ -89,7 +89,7 @@ function apply(document: InvitationDoc, event: Seen): InvitationDoc {
   }
 }
 
-export function isInState(state: unknown, now: number): Record<string, Condition> | undefined {
+export function whereState(state: unknown, now: number): Record<string, Condition> | undefined {
   if (state === 'used' || state === 'revoked') return { ended: state };
   if (state === 'open') return { ended: null, expiresAt: { gt: now } };
   return state === 'expired' ? { ended: null, expiresAt: { lte: now } } : undefined;

@@ -45,7 +45,7 @@ export class StaffRoles {
   /** Ends the account's sessions. @throws Refused 'not-found' | 'last-admin' */
   async dismiss(accountId: string, roles: readonly StaffRole[], metadata: CommandMetadata): Promise<void> {
     const { closed } = await this.accounts.registered(accountId);
-    const active = await this.active();
+    const active = await this.activeAdmins();
     const { events } = await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, active }, metadata));
     if (events.length > 0 && !closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, metadata);
   }
@@ -53,7 +53,7 @@ export class StaffRoles {
   /** Suspends first, so that the last admin stays. @throws Refused 'not-found' | 'erased' | 'last-admin' */
   async lock(accountId: string, reason: string, metadata: CommandMetadata): Promise<void> {
     await this.accounts.open(accountId);
-    const active = await this.active();
+    const active = await this.activeAdmins();
     await this.accounts.askStaff(new SuspendStaff(STAFF, { accountId, reason, active }, metadata));
     await this.accounts.ask(LockAccount, accountId, { reason }, metadata);
   }
@@ -93,7 +93,7 @@ export class StaffRoles {
     await this.accounts.ask(RevokeSessions, accountId, { reason }, derivedMetadata(metadata));
   }
 
-  private async active(): Promise<string[]> {
+  private async activeAdmins(): Promise<string[]> {
     const active: string[] = [];
     for (const admin of adminsOf(await this.accounts.staff())) {
       const { closed, locked } = await this.accounts.state(admin);
