@@ -9,14 +9,11 @@ import { type Environment, HOUR } from './environment.js';
 const SUMMED_WITHIN = 60_000;
 const STOCK = 30;
 const HELD = 26;
-/** pieces of each size at the retailer */
-const LEFT = 8;
 
 export async function arrivals(env: Environment, camera: Camera): Promise<void> {
   const many = await env.drop('hoodie-box', { totalStock: STOCK });
   const { productId } = many;
   const few = await env.drop('tee-heavy', { totalStock: STOCK });
-  await env.partners.retailer.setStock(productId, [], LEFT);
   const [owner] = await env.fill(many, HELD);
   await env.fill(few, 3);
   if (!owner) throw new Error('no holder of a slot');
