@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { jest } from '@jest/globals';
+import { verifierContract } from '@supreme-access/test/contracts/verifier.contract.js';
 import { chainedAnew, keyOf, linesOf, SealedLog, signedBy } from '@supreme-access/test/fixtures/sealed-log.js';
 import {
   changed,
@@ -55,6 +56,9 @@ const check = (given: Given) => {
   );
 };
 const checkProof = async (proof: object) => (await checkAll([file('proof.json', JSON.stringify(proof))]))[0];
+
+// The page is put together from the modules of this program.
+verifierContract('JavaScript', { program: process.execPath, file: 'verifiers/verify.mjs', signs: true });
 
 describe('what the verifier says that is one HTML file', () => {
   afterEach(() => jest.restoreAllMocks());
