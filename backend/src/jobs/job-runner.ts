@@ -13,7 +13,7 @@ import { LONGEST_IN_A_RUSH } from './held-back.js';
 import { JobQueue } from './job-queue.js';
 import { JobRows } from './job-rows.js';
 import type { JobWorker } from './job-worker.js';
-import { type Job, splitQueue } from './jobs.projection.js';
+import { type Job, rowKey, splitQueue } from './jobs.projection.js';
 import { RESUMED } from './parked-jobs.js';
 import { JOBS } from './queue-tools.js';
 
@@ -165,6 +165,11 @@ export class JobRunner {
     this.registry.addInterval(JOBS, sweeper);
     this.lookSoon();
     this.resume();
+  }
+
+  /** What an event that was just appended makes due begins now: under load the read models may be seconds behind. */
+  begin(job: Job): void {
+    this.lookSoon(this.moved(rowKey(job), job).map(({ worker }) => worker.kind));
   }
 
   get isWorking(): boolean {
