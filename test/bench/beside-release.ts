@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expectOk } from '../support/api.js';
+import { type Api, expectOk } from '../support/api.js';
 import { percentile } from '../support/crowd.js';
+import { eventually } from '../support/drops.js';
 import { freePort } from '../support/free-port.js';
 import { Program } from '../support/program.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -22,7 +23,7 @@ const WARM_UP = 2_000;
 /** reservations for each order of the release, so that the rush lasts longer */
 const RUSH = 2;
 /** ms until the release */
-const LEAD = 1_500;
+const [LEAD, HOUR] = [1_500, 3_600_000];
 /** shoppers who reserve one after another and look at their orders, and ms between them */
 const [LOOKERS, APART] = [300, 50];
 
@@ -79,15 +80,27 @@ async function run(server: ServerProcess, { due, people, lookers, products }: Sc
     say('a rush alone');
     const alone = await rush(server, products.alone, people, lookers);
     say('a rush beside the release');
-    const releaseAt = Date.now() + LEAD;
-    const edit = { productId: due, releaseAt: new Date(releaseAt).toISOString() };
-    await expectOk((await server.admin()).post('/api/admin/products/edit', edit));
+    const admin = await server.admin();
+    // Once the rush before it is folded, the new time is known at once, as it is of a release that was planned.
+    await moveRelease(admin, due, HOUR);
+    const releaseAt = await moveRelease(admin, due, LEAD);
     const beside = await rush(server, products.beside, people, lookers);
     await listeners.over();
     return { releaseAt, alone, beside, listeners };
   } finally {
     stop.abort();
   }
+}
+
+/** Resolves to the new time, ms UTC, once it is shown. */
+async function moveRelease(admin: Api, productId: string, inMs: number): Promise<number> {
+  const releaseAt = new Date(Date.now() + inMs);
+  const edit = { productId, releaseAt: releaseAt.toISOString() };
+  await expectOk(admin.post('/api/admin/products/edit', edit));
+  return eventually('the new time of the release', HOUR / 60, async () => {
+    const shown = await expectOk(admin.get<{ releaseAt: string }>(`/api/admin/products/${productId}`));
+    return shown.releaseAt === edit.releaseAt ? releaseAt.getTime() : undefined;
+  });
 }
 
 type Rush = LoadResult & { visible: number[] };

@@ -47,7 +47,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Calls between two threads: what is sent in one turn of the event loop is one message, and arrives in order. */
+/** Calls between two threads, which arrive in order: those of one turn of the event loop are one message; answers wait for no turn. */
 export class ThreadPort {
   private readonly served = new Map<string, Work>();
   private readonly waiting = new Map<number, Waiting>();
@@ -134,6 +134,8 @@ export class ThreadPort {
     } catch (error) {
       this.send({ failed: call, error: this.packed(error) });
     }
+    // Answers of one commit are still one message: ticks come after all of its promises.
+    process.nextTick(() => this.flush());
   }
 
   private packed(error: unknown): CarriedError {
