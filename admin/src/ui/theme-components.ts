@@ -19,7 +19,7 @@ function base({ mode, text }: Tones): RaThemeOptions['components'] {
         },
       },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { fontFamily: 'inherit' } } },
   };
 }
 
