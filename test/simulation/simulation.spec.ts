@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
 import { Program } from '../support/program.js';
+
+jest.setTimeout(600_000);
 
 /** One quickly found bug per part; `simulation.full.spec.ts` plants them all. */
 const FEW = [
