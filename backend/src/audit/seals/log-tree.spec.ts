@@ -66,6 +66,24 @@ describe('the tree over the log', () => {
     expect(source.read).toBeLessThan(COUNT);
   });
 
+  it('keeps in its file what it had read before the log could not be read on', async () => {
+    const source = new Growing(events.slice(0, 300));
+    const tree = await grown(source);
+    source.there = events;
+    const reading = source.readAll.bind(source);
+    source.readAll = async function* (range) {
+      for await (const event of reading(range)) {
+        if (source.read > 600) throw new Error('the store is away');
+        yield event;
+      }
+    };
+    await expect(tree.reachEnd()).rejects.toThrow('the store is away');
+    source.readAll = reading;
+    await tree.reachEnd();
+    const after = await grown(new Growing(events));
+    expect([after.size, await after.root(COUNT)]).toEqual([COUNT, rootOver(events)]);
+  });
+
   it('is written by one of two threads that read its file', async () => {
     const source = new Growing(events.slice(0, 1));
     const thread = (part: Config['part']) =>

@@ -39,6 +39,8 @@ export class LogTree {
   private levels: Buffer[][] = [[]];
   private ends: Position[] = [];
   private tail: Buffer[] = [];
+  /** blocks that are in the file */
+  private stored = 0;
   private reached: Position = 0;
   private turn: Promise<unknown> = Promise.resolve();
   private isOpen = false;
@@ -98,7 +100,6 @@ export class LogTree {
 
   private async readOn(): Promise<void> {
     if (!this.isOpen) await this.open();
-    const before = this.ends.length;
     for await (const event of ours(this.log.readAll({ after: this.reached }))) {
       this.tail.push(leafOf(event));
       this.reached = event.position;
@@ -106,9 +107,12 @@ export class LogTree {
       this.add(rootOf(leavesIn(this.tail), BLOCK), event.position);
       this.tail = [];
     }
-    const records = this.ends.slice(before).map((end, index) => record(this.levels[0]?.[before + index], end));
+    const records = this.ends
+      .slice(this.stored)
+      .map((end, index) => record(this.levels[0]?.[this.stored + index], end));
     if (records.length === 0) return;
     await this.file.append(Buffer.concat(records));
+    this.stored += records.length;
   }
 
   private add(root: Buffer, end: Position): void {
@@ -132,6 +136,7 @@ export class LogTree {
       for (let at = 0; at < bytes.length; at += RECORD)
         this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
     if (!(await this.isOfThisLog())) this.clear();
+    this.stored = this.ends.length;
     this.reached = this.ends.at(-1) ?? 0;
     this.isOpen = true;
   }
@@ -154,6 +159,7 @@ export class LogTree {
     this.levels = [[]];
     this.ends = [];
     this.tail = [];
+    this.stored = 0;
     this.reached = 0;
   }
 
