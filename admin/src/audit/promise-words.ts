@@ -50,15 +50,17 @@ export function checkedBy(promise: PromiseName, { kind, figures, runId }: Promis
 }
 
 const OVERDUE = 'The next seal is overdue.';
+const NOT_LISTED = 'A retailer did not list its sales: only our own purchases were looked up there.';
 const NOT_COUNTED = 'That run found more than it listed, of kinds it did not count. Run it again.';
 
 /** What nobody has checked yet, in plain words. */
-export function uncheckedBy(promise: PromiseName, { kind, state, since, later }: PromiseCheck): string {
+export function uncheckedBy(promise: PromiseName, { kind, state, figures, since, later }: PromiseCheck): string {
   const stopped = later?.outcome === 'stopped' ? ` A later run stopped: ${reasonOf(later.reason)}` : '';
   if (later && later.outcome === null) return `Running now: ${runState(later)}.`;
   if (!since) return `No run yet.${stopped}`;
   const lacks = state === 'unchecked' ? ` ${kind === 'seal' ? OVERDUE : NOT_COUNTED}` : '';
-  return `${newsOf(promise, kind === 'seal', since)}${lacks}${stopped}`;
+  const isListed = figures.retailerList === undefined || figures.retailerList === 'read';
+  return `${newsOf(promise, kind === 'seal', since)}${lacks}${isListed ? '' : ` ${NOT_LISTED}`}${stopped}`;
 }
 
 const reasonOf = (reason: string | null) =>

@@ -110,6 +110,15 @@ describe('the page of the promises', () => {
     expect(counted).toMatch('That run found more than it listed, of kinds it did not count. Run it again.');
   });
 
+  it('says that a retailer did not list its sales', () => {
+    const said = (retailerList: string) =>
+      uncheckedBy('charged-on-evidence', check('reconcile', { figures: { retailerList } }));
+    expect(said('read')).toBe('No fee was charged since.');
+    expect(said('lacking: only our own purchases were looked up')).toBe(
+      'No fee was charged since. A retailer did not list its sales: only our own purchases were looked up there.',
+    );
+  });
+
   it.each([
     ['never-oversold', { since: { ...NOTHING, drops: 2, slots: 14 } }, 'Since then 14 slots in 2 drops.'],
     ['charged-on-evidence', { since: { ...NOTHING, fees: 1 } }, 'Since then 1 fee.'],
