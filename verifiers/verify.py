@@ -283,7 +283,7 @@ def in_order(sealed):
 
 def check_signature(seal, place, keys, trusted):
     """trusted: ids of the keys that were given, and of those that their seals count; None: any"""
-    key = seal.get("keyId")
+    key = str(seal.get("keyId"))
     if trusted is not None and key not in trusted:
         raise Finding("SEAL", place, f"it is of another key, {key}, than those given")
     if key not in keys:
@@ -449,6 +449,8 @@ def main():
     parser.add_argument("--key", action="append", default=[], help="a public key that you noted before; keys that its seals name are as good")
     parser.add_argument("--other", help="a second export of the same log")
     parser.add_argument("--part", action="store_true", help="the export is only a part of the log")
+    # What a log holds may be no text that a terminal can show.
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
         # A key may begin with a dash, which would be taken for an option.
         args = []
