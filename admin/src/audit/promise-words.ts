@@ -36,7 +36,10 @@ export function checkedBy(promise: PromiseName, { kind, figures, runId }: Promis
     if (figures.position === undefined) return 'The log was not sealed';
     return `Sealed to position ${number.format(Number(figures.position))} by seal ${figures.seal}${runId ? '' : ', by itself'}`;
   }
-  if (kind === 'verify') return joined(of('events', 'event'), of('streams', 'hash chain'));
+  if (kind === 'verify') {
+    const accepted = of('accepted', 'event accepted as damaged', 'events accepted as damaged');
+    return joined(of('events', 'event'), of('streams', 'hash chain'), accepted);
+  }
   if (kind === 'reconcile') {
     const equal = Object.entries(LEDGER_NAMES).flatMap(([name, ledger]) =>
       figures[name] === undefined ? [] : [`${number.format(Number(figures[name]))} ${ledger.toLowerCase()}`],
