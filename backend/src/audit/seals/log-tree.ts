@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ours } from '../../event-sourcing/ours.js';
 import { atMost } from '../../event-sourcing/reading.js';
@@ -10,26 +11,28 @@ const BLOCK = 256;
 /** bytes per block: its root and the position of its last event */
 const RECORD = 32 + 8;
 
+/** `at`: byte. Threads and processes share it: all write the same at the same place. */
 export interface BlockFile {
   read(): Promise<Buffer>;
-  append(bytes: Buffer): Promise<void>;
+  write(bytes: Buffer, at: number): Promise<void>;
   remove(): Promise<void>;
 }
 
 export function blockFile(path: string): BlockFile {
   return {
     read: () => readFile(path).catch(() => Buffer.alloc(0)),
-    async append(bytes) {
+    async write(bytes, at) {
       await mkdir(dirname(path), { recursive: true });
-      await appendFile(path, bytes, { mode: 0o600 });
+      const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
+      try {
+        const { bytesWritten } = await file.write(bytes, 0, bytes.length, at);
+        if (bytesWritten < bytes.length) throw new Error(`${path} was not written to its end`);
+      } finally {
+        await file.close();
+      }
     },
     remove: () => rm(path, { force: true }),
   };
-}
-
-/** The other thread writes it: blocks appended twice would shift all that follow. */
-export function blockFileOfOther(path: string): BlockFile {
-  return { read: blockFile(path).read, append: async () => undefined, remove: async () => undefined };
 }
 
 export class LogChanged extends Error {}
@@ -111,7 +114,7 @@ export class LogTree {
       .slice(this.stored)
       .map((end, index) => record(this.levels[0]?.[this.stored + index], end));
     if (records.length === 0) return;
-    await this.file.append(Buffer.concat(records));
+    await this.file.write(Buffer.concat(records), this.stored * RECORD);
     this.stored += records.length;
   }
 
@@ -130,11 +133,9 @@ export class LogTree {
 
   private async open(): Promise<void> {
     const bytes = await this.file.read();
-    // A torn last record would shift the records appended after it.
-    if (bytes.length % RECORD !== 0) await this.file.remove();
-    else
-      for (let at = 0; at < bytes.length; at += RECORD)
-        this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
+    // The last record may be torn; the next write replaces it.
+    for (let at = 0; at + RECORD <= bytes.length; at += RECORD)
+      this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
     if (!(await this.isOfThisLog())) this.clear();
     this.stored = this.ends.length;
     this.reached = this.ends.at(-1) ?? 0;
