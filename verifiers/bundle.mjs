@@ -1,6 +1,6 @@
 import { fail, nameOf, Unusable, walk } from './chain.mjs';
 import { checkProof, checkReceipt } from './proofs.mjs';
-import { checkSeals, sealsIn } from './seals.mjs';
+import { checkSeals, comparePublished, sealsIn } from './seals.mjs';
 
 /** The evidence bundle of an order: docs/log-format.md, 8. `hashing` as in chain.mjs. */
 
@@ -69,8 +69,11 @@ async function inflate(content, whole) {
   throw new RangeError('of another size');
 }
 
-/** Checks what a bundle holds: its chains, its seals, its proofs and its receipt, and that they are of one order. */
-export async function checkBundle(hashing, files, pinned = []) {
+/**
+ * Checks what a bundle holds: its chains, its seals, its proofs and its receipt, and that they are of one order. `published`: of
+ * seals.json beside the bundle, to compare with.
+ */
+export async function checkBundle(hashing, files, { pinned = [], files: published = [] } = {}) {
   const textIn = (name) => new TextDecoder().decode(files.get(name) ?? missing(name));
   const given = sealsIn(jsonIn('seals.json', textIn('seals.json')));
   const log = await walk(hashing, [files.get('events.ndjson') ?? missing('events.ndjson')]);
@@ -79,6 +82,7 @@ export async function checkBundle(hashing, files, pinned = []) {
   const proofs = await checkProofs(hashing, files, { events, pinned });
   // A proof brings keys of its own: its seals must be of those that seals.json shows.
   const proven = { sealed: proofs.seals.map((seal) => ({ seal, place: `seal ${seal.number}` })), keys: [] };
+  for (const { seal, place } of [...given.sealed, ...proven.sealed]) comparePublished(seal, published, place);
   const sealed = await checkSeals(hashing, log, { files: [given, proven], pinned, isPart: true });
   checkUnsealed(proofs.unsealed, sealed.seals.at(-1));
   const publicKeys = pinned.length > 0 ? pinned : given.keys.map(({ publicKey }) => publicKey);

@@ -173,8 +173,8 @@ export async function walk(hashing, chunks, part = false) {
     const about = { place: line.place, count: entries.length };
     try {
       const event = readEvent(line);
-      chains.take(event, { ...about, name: `${nameOf(event)} ` });
-      entries.push(entryOf(hashing, event, line.place, entries.length));
+      const isIntact = chains.take(event, { ...about, name: `${nameOf(event)} ` });
+      entries.push(entryOf(hashing, event, { place: line.place, index: entries.length, isIntact }));
     } catch (error) {
       if (!(error instanceof Finding)) throw error;
       chains.note({ about, text: error.message });
@@ -184,14 +184,17 @@ export async function walk(hashing, chunks, part = false) {
   const findings = broken.slice(0, 1).map(messageOf);
   if (broken[0]) entries = entries.slice(0, broken[0].about.count);
   const sealed = entries.flatMap(({ type, data, place }) => (type === 'LogSealed' ? [{ seal: data, place }] : []));
-  const keys = entries.flatMap(({ type, data, index }) => (type === 'SealKeyMade' ? [{ ...data, index }] : []));
+  const keys = entries.flatMap(({ type, data, index, isIntact }) => {
+    return type === 'SealKeyMade' ? [{ ...data, index, isIntact }] : [];
+  });
   return { entries, sealed, keys, findings, streams: chains.streams, accepted: places };
 }
 
-function entryOf(hashing, event, place, index) {
+function entryOf(hashing, event, { place, index, isIntact }) {
   const { stream, position, type, data, metadata } = event;
   const leaf = leafOf(hashing, metadata.hash);
-  return { index, place, position, leaf, name: nameOf(event), ...(stream === 'log-seals' ? { type, data } : {}) };
+  const ofSeals = stream === 'log-seals' ? { type, data, isIntact } : {};
+  return { index, place, position, leaf, name: nameOf(event), ...ofSeals };
 }
 
 /** An event as a leaf of the tree: RFC 9162, 2.1.1. */

@@ -14,6 +14,12 @@ interface Seal {
   at: number;
 }
 
+interface ProvenEvent {
+  stream: string;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
 interface Promised {
   orderId: string;
   stream: string;
@@ -36,7 +42,7 @@ export function checkProof(
   hashing: Hashing,
   proof: unknown,
   options?: { place?: string; pinned?: readonly string[]; files?: Files },
-): Promise<{ seal: Seal; consistency: Seal | null; isSigned: boolean }>;
+): Promise<{ event: ProvenEvent; seal: Seal; consistency: Seal | null; isSigned: boolean }>;
 export function rootByInclusion(hashing: Hashing, hash: string, proof: Path): string | null;
 export function isConsistent(
   hashing: Hashing,

@@ -129,7 +129,8 @@ export async function checkSeals(hashing, log, { files, pinned = [], isPart = fa
     isSigned = (await checkSignature(hashing, one, keys, trusted)) !== null && isSigned;
     checkLink(hashing, one, sealed[index - 1]?.seal);
     // That it counts them as they are here is found by its root, which a part cannot be compared with.
-    const counted = isPart ? [] : log.keys.filter(({ index: at }) => at < one.seal.size);
+    // A damaged event that was accepted has the hash that the seal counts, and may name any key.
+    const counted = isPart ? [] : log.keys.filter(({ index: at, isIntact }) => isIntact && at < one.seal.size);
     for (const id of keysById(
       hashing,
       counted.map(({ publicKey }) => publicKey),

@@ -195,12 +195,12 @@ class Log:
         try:
             for number, line in lines:
                 event = read_event(number, line)
-                self.check(number, event, is_part, lines)
-                self.keep(number, event)
+                self.keep(number, event, self.check(number, event, is_part, lines))
         except Finding as found:
             self.found = found
 
     def check(self, number, event, is_part, lines):
+        """Whether its hash fits; it need not where the event is accepted."""
         stream, revision, position = event["stream"], event["revision"], event["position"]
         place = f"line {number}"
         head = self.heads.get(stream)
@@ -223,10 +223,12 @@ class Log:
             raise Finding("REORDERED", place, f"position {int(position)} comes after {int(before)}")
         is_first_of_part = is_part and head is None and revision > 0
         is_taken = is_first_of_part or expected > following or (stream, revision) in self.accepted
-        if not is_taken and chain_hash(head[1] if head else "", event) != event["metadata"]["hash"]:
+        fits = expected == following and chain_hash(head[1] if head else "", event) == event["metadata"]["hash"]
+        if not is_taken and not fits:
             raise Finding("CHANGED", place, f"{name_of(event)} or the one before it in its stream is not as it was written")
+        return fits
 
-    def keep(self, number, event):
+    def keep(self, number, event, fits):
         digest = event["metadata"]["hash"]
         self.heads[event["stream"]] = (event["revision"], digest)
         self.leaves.append(sha256(b"\0" + from_base64url(digest)))
@@ -235,7 +237,7 @@ class Log:
         if event["stream"] == "log-seals" and event["type"] == "LogSealed":
             self.sealed.append((event["data"], f"line {number}"))
         if event["stream"] == "log-seals" and event["type"] == "SealKeyMade":
-            self.keys.append({**event["data"], "index": len(self.leaves) - 1})
+            self.keys.append({**event["data"], "index": len(self.leaves) - 1, "fits": fits})
 
 
 def is_there(line, stream, revision):
@@ -281,7 +283,7 @@ def in_order(sealed):
 
 def check_signature(seal, place, keys, trusted):
     """trusted: ids of the keys that were given, and of those that their seals count; None: any"""
-    key = seal.get("keyId")
+    key = str(seal.get("keyId"))
     if trusted is not None and key not in trusted:
         raise Finding("SEAL", place, f"it is of another key, {key}, than those given")
     if key not in keys:
@@ -366,7 +368,9 @@ def check_seals(log, files, pinned_keys, is_part):
         check_link(seal, place, before)
         # That it counts them as they are here is found by its root, which a part cannot be compared with.
         if trusted is not None and not is_part:
-            counted = [made for made in log.keys if made["index"] < seal["size"] and is_hash(made.get("publicKey"))]
+            # A damaged event that was accepted has the hash that the seal counts, and may name any key.
+            named = [made for made in log.keys if made["fits"] and made["index"] < seal["size"]]
+            counted = [made for made in named if is_hash(made.get("publicKey"))]
             trusted.update(key_id(made["publicKey"]) for made in counted)
         before = seal
     seals = [seal for seal, _ in sealed]
@@ -445,6 +449,8 @@ def main():
     parser.add_argument("--key", action="append", default=[], help="a public key that you noted before; keys that its seals name are as good")
     parser.add_argument("--other", help="a second export of the same log")
     parser.add_argument("--part", action="store_true", help="the export is only a part of the log")
+    # What a log holds may be no text that a terminal can show.
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
         # A key may begin with a dash, which would be taken for an option.
         args = []

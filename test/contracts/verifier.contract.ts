@@ -94,6 +94,20 @@ export function verifierContract(language: string, { program, file, signs }: Ver
       }
     });
 
+    it('trusts no key that a damaged event names, though an operator has accepted it', () => {
+      const { events: rewritten } = new SealedLog()
+        .add('log-seals', 'SealKeyMade', { ...keyOf('ours') })
+        .add('order-one', 'OrderPlaced')
+        .sealed()
+        .add('damage-accepted', 'DamageAccepted', { stream: 'log-seals', revision: 0 })
+        .sealed('other');
+      const lines = linesOf(changed(rewritten, 0, { data: { ...keyOf('other') } }));
+      expect(verify({ lines, more: ['--key', keyOf('ours').publicKey] })).toEqual({
+        code: 1,
+        says: expect.stringMatching(/^SEAL line \d: .*than those given\n$/),
+      });
+    });
+
     it('takes a key that begins with a dash', () => {
       const { code, says } = verify({ lines: linesOf(events), more: ['--key', `-${'A'.repeat(42)}`] });
       expect([code, says]).toEqual([1, expect.stringMatching(/^SEAL line 7: .*than those given\n$/)]);

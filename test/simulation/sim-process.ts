@@ -50,7 +50,7 @@ const SETTINGS = {
 /** A cache file that is always lost. */
 const NO_FILE: BlockFile = {
   read: async () => Buffer.alloc(0),
-  append: async () => undefined,
+  write: async () => undefined,
   remove: async () => undefined,
 };
 

@@ -18,6 +18,8 @@ export async function checkAll(files, { key = '', isPart = false, progress = () 
   if (key !== '' && !isHash(key)) throw new Unusable('A public key is 43 characters of base64url.');
   const given = { exports: [], seals: [], bundles: [], proofs: [], receipts: [] };
   for (const file of files) await sort(file, given);
+  if (given.exports.length > 2)
+    throw new Unusable('Two exports at most are compared: choose one of a log, or two of the same.');
   const options = { pinned: key === '' ? [] : [key], isPart, progress, files: given.seals };
   const parts = [];
   if (given.exports.length > 0)
@@ -103,9 +105,9 @@ async function* chunksOf(file, progress) {
   }
 }
 
-async function ofBundle({ file }, { pinned }) {
-  const files = await unzip(new Uint8Array(await file.arrayBuffer()));
-  return saidOfBundle(await checkBundle(HASHING, files, pinned), pinned.length > 0);
+async function ofBundle({ file }, { pinned, files }) {
+  const bundle = await unzip(new Uint8Array(await file.arrayBuffer()));
+  return saidOfBundle(await checkBundle(HASHING, bundle, { pinned, files }), pinned.length > 0);
 }
 
 async function ofProof({ content }, { pinned, files }) {

@@ -42,8 +42,12 @@ function trust(keyIds, { isSigned, isPinned }) {
   ];
 }
 
-const acceptedLines = (places) =>
-  places.map((place) => open(`${place}: an operator accepted it as damaged, and the log says so.`));
+function acceptedLines(places) {
+  const but = `${events(places.length)} ${places.length === 1 ? 'was' : 'were'} accepted as damaged`;
+  return places.map((place, index) =>
+    open(`${place}: an operator accepted it as damaged, and the log says so.`, index === 0 && but),
+  );
+}
 
 export function saidOfExport(log, { seals, isSigned }, { isPart, isPinned, isCompared }) {
   const count = log.entries.length;

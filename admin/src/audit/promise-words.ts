@@ -36,7 +36,10 @@ export function checkedBy(promise: PromiseName, { kind, figures, runId }: Promis
     if (figures.position === undefined) return 'The log was not sealed';
     return `Sealed to position ${number.format(Number(figures.position))} by seal ${figures.seal}${runId ? '' : ', by itself'}`;
   }
-  if (kind === 'verify') return joined(of('events', 'event'), of('streams', 'hash chain'));
+  if (kind === 'verify') {
+    const accepted = of('accepted', 'event accepted as damaged', 'events accepted as damaged');
+    return joined(of('events', 'event'), of('streams', 'hash chain'), accepted);
+  }
   if (kind === 'reconcile') {
     const equal = Object.entries(LEDGER_NAMES).flatMap(([name, ledger]) =>
       figures[name] === undefined ? [] : [`${number.format(Number(figures[name]))} ${ledger.toLowerCase()}`],
@@ -50,15 +53,17 @@ export function checkedBy(promise: PromiseName, { kind, figures, runId }: Promis
 }
 
 const OVERDUE = 'The next seal is overdue.';
+const NOT_LISTED = 'A retailer did not list its sales: only our own purchases were looked up there.';
 const NOT_COUNTED = 'That run found more than it listed, of kinds it did not count. Run it again.';
 
 /** What nobody has checked yet, in plain words. */
-export function uncheckedBy(promise: PromiseName, { kind, state, since, later }: PromiseCheck): string {
+export function uncheckedBy(promise: PromiseName, { kind, state, figures, since, later }: PromiseCheck): string {
   const stopped = later?.outcome === 'stopped' ? ` A later run stopped: ${reasonOf(later.reason)}` : '';
   if (later && later.outcome === null) return `Running now: ${runState(later)}.`;
   if (!since) return `No run yet.${stopped}`;
   const lacks = state === 'unchecked' ? ` ${kind === 'seal' ? OVERDUE : NOT_COUNTED}` : '';
-  return `${newsOf(promise, kind === 'seal', since)}${lacks}${stopped}`;
+  const isListed = figures.retailerList === undefined || figures.retailerList === 'read';
+  return `${newsOf(promise, kind === 'seal', since)}${lacks}${isListed ? '' : ` ${NOT_LISTED}`}${stopped}`;
 }
 
 const reasonOf = (reason: string | null) =>

@@ -95,6 +95,8 @@ describe('the page of the promises', () => {
     const said = (promise: AuditPromise['promise'], one: PromiseCheck) => checkedBy(promise, one);
     expect(said('charged-on-evidence', replayed)).toBe('812 fees, 812 proofs, 1,180 orders');
     expect(said('nothing-changed', check('replay', { figures: { rows: 1 } }))).toBe('1 row of a list, folded again');
+    const verified = check('verify', { figures: { events: 88_130, streams: 1_204, accepted: 1 } });
+    expect(said('nothing-changed', verified)).toBe('88,130 events, 1,204 hash chains, 1 event accepted as damaged');
     const sealed = check('seal', { figures: { seal: 12, position: 88_121 }, runId: null });
     expect(said('nothing-changed', sealed)).toBe('Sealed to position 88,121 by seal 12, by itself');
     const figures = { feesEqual: 812, refundsEqual: 3, purchasesEqual: 812, tokensEqual: 0 };
@@ -108,6 +110,15 @@ describe('the page of the promises', () => {
     expect(uncheckedBy('nothing-changed', late)).toBe('3 events since, not sealed yet. The next seal is overdue.');
     const counted = uncheckedBy('never-oversold', check('replay', { state: 'unchecked' }));
     expect(counted).toMatch('That run found more than it listed, of kinds it did not count. Run it again.');
+  });
+
+  it('says that a retailer did not list its sales', () => {
+    const said = (retailerList: string) =>
+      uncheckedBy('charged-on-evidence', check('reconcile', { figures: { retailerList } }));
+    expect(said('read')).toBe('No fee was charged since.');
+    expect(said('lacking: only our own purchases were looked up')).toBe(
+      'No fee was charged since. A retailer did not list its sales: only our own purchases were looked up there.',
+    );
   });
 
   it.each([

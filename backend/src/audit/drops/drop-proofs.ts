@@ -27,9 +27,9 @@ export class DropProofs {
       this.reads.get(productsProjection, productId),
       this.records.summary(productId),
     ]);
-    if (!product) throw noSuch('drop');
+    const isShown = product?.avail && !product.delisted;
+    if (!product || (!isShown && !event)) throw noSuch('drop');
     const { productTitle } = product;
-    const isShown = product.avail && !product.delisted;
     return {
       productId,
       product: isShown ? { productTitle } : null,

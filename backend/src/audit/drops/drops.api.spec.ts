@@ -65,7 +65,8 @@ describe('a drop after its end', () => {
     const second = await seal();
     const { body } = (await proofOf()) as { body: EventProof };
     expect(await check(body)).toMatchObject({ seal: first, consistency: second, isSigned: true });
-    expect((await pageOf()).seal).toEqual(first);
+    const { seal: shown, sums } = await pageOf();
+    expect([shown, JSON.stringify(sums)]).toEqual([first, JSON.stringify(body.event.data.sums)]);
     const { consistency: _, ...older } = body;
     expect(await check(older)).toMatchObject({ consistency: null, isSigned: true });
   });
@@ -120,8 +121,10 @@ describe('a drop after its end', () => {
     expect(await check((await proofOf(few)).body)).toMatchObject({ isSigned: true });
   });
 
-  it('that was never is not found', async () => {
-    expect(await world.get('/api/drops/nothing', null)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  it('that was never, or is not on the shop yet, is not found', async () => {
+    const hidden = await world.drop({ avail: false });
+    for (const id of ['nothing', hidden])
+      expect(await world.get(`/api/drops/${id}`, null)).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });
 
   it('whose published sums are not those of the log is a finding of reconciling', async () => {

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { rootOver, SealedLog } from '@supreme-access/test/fixtures/sealed-log.js';
 import { HASHING } from '../../../../verifiers/page/hashing.mjs';
 import { rootByInclusion } from '../../../../verifiers/proofs.mjs';
-import type { Config } from '../../config/config.js';
-import type { Commands } from '../../event-sourcing/commands.js';
-import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
+import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { blockFile, LogChanged, LogTree } from './log-tree.js';
-import type { SealKeys } from './seal-keys.js';
-import { Seals } from './seals.js';
 
 const COUNT = 1_100;
 const whole = new SealedLog();
@@ -66,22 +62,39 @@ describe('the tree over the log', () => {
     expect(source.read).toBeLessThan(COUNT);
   });
 
-  it('is written by one of two threads that read its file', async () => {
-    const source = new Growing(events.slice(0, 1));
-    const thread = (part: Config['part']) =>
-      new Seals({} as Commands, {} as SealKeys, source as unknown as EventLog, () => 0, { dataDir: directory, part });
-    const threads = [thread('answers'), thread('follows')];
-    for (const seals of threads) await seals.indexOf(events[0]?.position ?? 0);
+  it('keeps in its file what it had read before the log could not be read on', async () => {
+    const source = new Growing(events.slice(0, 300));
+    const tree = await grown(source);
     source.there = events;
-    for (const seals of threads) expect(await seals.indexOf(events[700]?.position ?? 0)).toBe(700);
-    expect((await grown(new Growing(events))).size).toBe(COUNT);
+    const reading = source.readAll.bind(source);
+    source.readAll = async function* (range) {
+      for await (const event of reading(range)) {
+        if (source.read > 600) throw new Error('the store is away');
+        yield event;
+      }
+    };
+    await expect(tree.reachEnd()).rejects.toThrow('the store is away');
+    source.readAll = reading;
+    await tree.reachEnd();
+    const after = await grown(new Growing(events));
+    expect([after.size, await after.root(COUNT)]).toEqual([COUNT, rootOver(events)]);
+  });
+
+  it('has each block once in a file that several processes write', async () => {
+    const source = new Growing(events.slice(0, 300));
+    const trees = [await grown(source), await grown(source)];
+    source.there = events;
+    await Promise.all(trees.map((tree) => tree.reachEnd()));
+    const after = await grown(source);
+    expect([after.size, await after.root(COUNT)]).toEqual([COUNT, rootOver(events)]);
+    expect(await after.indexOf(events[700]?.position ?? 0)).toBe(700);
   });
 
   it.each<[string, () => Promise<unknown>]>([
     ['half written', () => appendFile(file, 'half')],
     ['lost', () => rm(file)],
-  ])('reads the whole log again where its file is %s', async (_what, harm) => {
-    await grown(new Growing(events));
+  ])('is whole again where its file is %s', async (_what, harm) => {
+    await grown(new Growing(events.slice(0, 800)));
     await harm();
     const tree = await grown(new Growing(events));
     expect(await tree.root(COUNT)).toBe(rootOver(events));

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ours } from '../../event-sourcing/ours.js';
 import { atMost } from '../../event-sourcing/reading.js';
@@ -10,26 +11,28 @@ const BLOCK = 256;
 /** bytes per block: its root and the position of its last event */
 const RECORD = 32 + 8;
 
+/** `at`: byte. Threads and processes share it: all write the same at the same place. */
 export interface BlockFile {
   read(): Promise<Buffer>;
-  append(bytes: Buffer): Promise<void>;
+  write(bytes: Buffer, at: number): Promise<void>;
   remove(): Promise<void>;
 }
 
 export function blockFile(path: string): BlockFile {
   return {
     read: () => readFile(path).catch(() => Buffer.alloc(0)),
-    async append(bytes) {
+    async write(bytes, at) {
       await mkdir(dirname(path), { recursive: true });
-      await appendFile(path, bytes, { mode: 0o600 });
+      const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
+      try {
+        const { bytesWritten } = await file.write(bytes, 0, bytes.length, at);
+        if (bytesWritten < bytes.length) throw new Error(`${path} was not written to its end`);
+      } finally {
+        await file.close();
+      }
     },
     remove: () => rm(path, { force: true }),
   };
-}
-
-/** The other thread writes it: blocks appended twice would shift all that follow. */
-export function blockFileOfOther(path: string): BlockFile {
-  return { read: blockFile(path).read, append: async () => undefined, remove: async () => undefined };
 }
 
 export class LogChanged extends Error {}
@@ -39,6 +42,8 @@ export class LogTree {
   private levels: Buffer[][] = [[]];
   private ends: Position[] = [];
   private tail: Buffer[] = [];
+  /** blocks that are in the file */
+  private stored = 0;
   private reached: Position = 0;
   private turn: Promise<unknown> = Promise.resolve();
   private isOpen = false;
@@ -98,7 +103,6 @@ export class LogTree {
 
   private async readOn(): Promise<void> {
     if (!this.isOpen) await this.open();
-    const before = this.ends.length;
     for await (const event of ours(this.log.readAll({ after: this.reached }))) {
       this.tail.push(leafOf(event));
       this.reached = event.position;
@@ -106,9 +110,12 @@ export class LogTree {
       this.add(rootOf(leavesIn(this.tail), BLOCK), event.position);
       this.tail = [];
     }
-    const records = this.ends.slice(before).map((end, index) => record(this.levels[0]?.[before + index], end));
+    const records = this.ends
+      .slice(this.stored)
+      .map((end, index) => record(this.levels[0]?.[this.stored + index], end));
     if (records.length === 0) return;
-    await this.file.append(Buffer.concat(records));
+    await this.file.write(Buffer.concat(records), this.stored * RECORD);
+    this.stored += records.length;
   }
 
   private add(root: Buffer, end: Position): void {
@@ -126,12 +133,11 @@ export class LogTree {
 
   private async open(): Promise<void> {
     const bytes = await this.file.read();
-    // A torn last record would shift the records appended after it.
-    if (bytes.length % RECORD !== 0) await this.file.remove();
-    else
-      for (let at = 0; at < bytes.length; at += RECORD)
-        this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
+    // The last record may be torn; the next write replaces it.
+    for (let at = 0; at + RECORD <= bytes.length; at += RECORD)
+      this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
     if (!(await this.isOfThisLog())) this.clear();
+    this.stored = this.ends.length;
     this.reached = this.ends.at(-1) ?? 0;
     this.isOpen = true;
   }
@@ -154,6 +160,7 @@ export class LogTree {
     this.levels = [[]];
     this.ends = [];
     this.tail = [];
+    this.stored = 0;
     this.reached = 0;
   }
 

@@ -11,7 +11,7 @@ import { ours } from '../../event-sourcing/ours.js';
 import type { Repeatable } from '../../event-sourcing/repeated-secrets.js';
 import type { EventLog, RecordedEvent } from '../../stores/event-log/event-log.js';
 import { withTimeout } from '../../stores/with-timeout.js';
-import { blockFile, blockFileOfOther, LogChanged, LogTree } from './log-tree.js';
+import { blockFile, LogChanged, LogTree } from './log-tree.js';
 import { hashOf, RecordSeal, SEALS, type Seal, type SealKey, sealing } from './seal.js';
 import { type Replaced, SealKeys, type Signer } from './seal-keys.js';
 
@@ -37,10 +37,9 @@ export class Seals {
     private readonly keys: SealKeys,
     @InjectEventLog() private readonly log: EventLog,
     @InjectClock() private readonly clock: () => number,
-    @InjectConfig() { dataDir, part }: Pick<Config, 'dataDir' | 'part'>,
+    @InjectConfig() { dataDir }: Pick<Config, 'dataDir'>,
   ) {
-    const open = part === 'answers' ? blockFileOfOther : blockFile;
-    this.tree = new LogTree(log, open(join(dataDir, 'seals', 'blocks')));
+    this.tree = new LogTree(log, blockFile(join(dataDir, 'seals', 'blocks')));
   }
 
   /** Returns null without new events, or if another process sealed first. @throws Refused 'log-changed', StaleVault */

@@ -139,11 +139,22 @@ describe('what the verifier says that is one HTML file', () => {
     expect(part?.findings).toEqual([expect.stringMatching(/^SEAL seal 1: its key .* is not known/)]);
   });
 
+  it('says first that an altered event was accepted', async () => {
+    const { events: sound } = new SealedLog()
+      .add('order-one', 'OrderPlaced')
+      .add('damage-accepted', 'DamageAccepted', { stream: 'order-one', revision: 0 });
+    const altered = linesOf(changed(sound, 0, { data: { price: 1 } }));
+    const headline = 'It holds, but 1 event was accepted as damaged.';
+    expect(await check({ lines: altered })).toMatchObject([{ findings: [], headline }]);
+  });
+
+  const exported = file('export.ndjson', text(linesOf(events)));
   it.each([
     ['nothing but seals', [file('seals.json', JSON.stringify(published))]],
-    ['seals that are none', [file('export.ndjson', text(linesOf(events))), file('seals.json', '{"seals":1}')]],
+    ['seals that are none', [exported, file('seals.json', '{"seals":1}')]],
+    ['three exports', [exported, exported, exported]],
   ])('is of %s that it cannot be checked', async (_what, files) => {
-    await expect(checkAll(files)).rejects.toThrow(/nothing to check|not what seals.json answers/);
+    await expect(checkAll(files)).rejects.toThrow(/nothing to check|not what seals.json answers|Two exports at most/);
   });
 });
 
@@ -229,6 +240,17 @@ describe('what the verifier says of a bundle', () => {
     };
     expect((await recorded(sealAt - margin))?.findings).toEqual([]);
     expect((await recorded(sealAt - margin - 1))?.findings).toHaveLength(1);
+  });
+
+  it('compares its seals with those of seals.json beside it', async () => {
+    const beside = (first: object | undefined) => {
+      const told = file('seals.json', JSON.stringify({ ...published, seals: [first, seals[1]] }));
+      return checkAll([new File([new Uint8Array(bundled())], 'evidence.zip'), told]);
+    };
+    expect(await beside(seals[0])).toMatchObject([{ findings: [] }]);
+    expect(await beside({ ...seals[0], root: 'A'.repeat(43) })).toMatchObject([
+      { findings: ['FORKED seal 1: seal 1 in it is another than the one in seals.json'] },
+    ]);
   });
 
   it.each([

@@ -1,23 +1,38 @@
 import { Arrivals } from '@supreme-access/test/support/arrivals.js';
 import type { LiveEvents } from '../../projections/live-events.js';
 import type { Reads } from '../../projections/reads.js';
+import { StreamDamaged } from '../../stores/event-log/stream-integrity.js';
 import { LiveReleases } from './live-releases.js';
 import type { Outcomes } from './outcomes.js';
 
+/** Releases that the read model does not know; those of `damaged` products cannot be read. */
+function given(damaged: readonly string[] = []) {
+  const heard = { comesFurther: (_productId: string) => {} };
+  const tallies = { onChange: (listener: (productId: string) => void) => (heard.comesFurther = listener) };
+  const of = async (productId: string) => {
+    if (damaged.includes(productId))
+      throw new StreamDamaged({ stream: `product-${productId}`, revision: 3, reason: 'hash' });
+    return { productId, startedAt: new Date(0).toISOString(), finishedAt: null };
+  };
+  const live = new LiveReleases(
+    { tallies, of } as unknown as Outcomes,
+    { find: async () => [] } as unknown as Reads,
+    { onEvent: () => undefined } as unknown as LiveEvents,
+    () => 0,
+  );
+  return { live, comesFurther: (productId: string) => heard.comesFurther(productId) };
+}
+
 describe('releases that run', () => {
-  it('are told once they come further, though the read model did not know of them when the first came to look', async () => {
-    let comesFurther: (productId: string) => void = () => undefined;
-    const tallies = { onChange: (listener: typeof comesFurther) => (comesFurther = listener) };
-    const of = async (productId: string) => ({ productId, startedAt: new Date(0).toISOString(), finishedAt: null });
-    const live = new LiveReleases(
-      { tallies, of } as unknown as Outcomes,
-      { find: async () => [] } as unknown as Reads,
-      { onEvent: () => undefined } as unknown as LiveEvents,
-      () => 0,
-    );
+  it.each([
+    ['though the read model did not know of them when the first came to look', []],
+    ['though the stream of another one is damaged', ['hat']],
+  ])('are told once they come further, %s', async (_what, damaged) => {
+    const { live, comesFurther } = given(damaged);
     const told = new Arrivals<string>();
     const leave = live.listen((frames) => told.push(frames));
     await told.until((all) => all.at(-1)?.includes('"releases":[]'));
+    for (const productId of damaged) comesFurther(productId);
     comesFurther('coat');
     await told.until((all) => all.at(-1)?.includes('"productId":"coat"'));
     leave();

@@ -5,6 +5,7 @@ import { InjectClock } from '../../config/tokens.js';
 import { frameOf } from '../../http/sse.js';
 import { LiveEvents } from '../../projections/live-events.js';
 import { Reads } from '../../projections/reads.js';
+import { unlessDamaged } from '../../stores/event-log/stream-integrity.js';
 import { PACE } from './live-drops.js';
 import { Outcomes } from './outcomes.js';
 
@@ -81,8 +82,9 @@ export class LiveReleases {
   private async tell(): Promise<void> {
     this.busy = true;
     this.changed = false;
-    const releases = await Promise.all([...this.shown].map((id) => this.outcomes.of(id))).catch(() => null);
-    if (releases) this.tellAll(releases);
+    const of = (id: string) => this.outcomes.of(id).catch(unlessDamaged);
+    const releases = await Promise.all([...this.shown].map(of)).catch(() => null);
+    if (releases) this.tellAll(releases.filter((one) => one !== undefined));
     else this.changed = true;
     setTimeout(() => {
       this.busy = false;

@@ -29,6 +29,8 @@ describe('the first minute', () => {
     ['STRIPE_SECRET_KEY', { STRIPE_API_URL: 'http://127.0.0.1:1' }],
     ['RETAILER_URL', { RETAILER_URL: 'http://127.0.0.1:1', RETAILER_KEY: 'k'.repeat(32) }],
     ['SMTP_URL', { SMTP_URL: 'smtp://127.0.0.1:25' }],
+    ['PLACES_URL', { PLACES_URL: 'https://photon.example.org' }],
+    ['ANALYTICS_URL', { ANALYTICS_URL: 'https://www.google-analytics.com?measurement_id=G-1&api_secret=s' }],
     ['SEED', { SEED: 'none' }],
   ])('is not there with %s', (name, settings) => {
     expect(whatIsReal(readConfig({ ...DEMO, ...settings }))).toBe(name);

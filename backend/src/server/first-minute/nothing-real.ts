@@ -16,6 +16,8 @@ export function whatIsReal(config: Config): string | null {
     STRIPE_SECRET_KEY: stripe.secretKey !== null || stripe.apiUrl !== null,
     RETAILER_URL: retailer.url !== null,
     SMTP_URL: config.smtpUrl !== null,
+    PLACES_URL: config.placesUrl !== null,
+    ANALYTICS_URL: config.analytics !== null,
     SEED: config.seed === 'none',
   };
   return Object.keys(real).find((name) => real[name]) ?? null;

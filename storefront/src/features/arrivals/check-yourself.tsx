@@ -8,13 +8,14 @@ import type { Line } from '../receipts/check-proof.js';
 import { askSeals } from '../receipts/check-receipt.js';
 import { CheckedLines } from '../receipts/checked-lines.js';
 
-export function CheckYourself({ drop: { productId, seal, sums } }: { drop: EndedDrop }) {
+export function CheckYourself({ drop }: { drop: EndedDrop }) {
+  const { productId, seal, sums } = drop;
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [isChecking, setIsChecking] = useState(false);
   const path = `/api/drops/${encodeURIComponent(productId)}/proof`;
   const check = async () => {
     setIsChecking(true);
-    setLines(await checked(path));
+    setLines(await checked(path, drop));
     setIsChecking(false);
   };
   return (
@@ -63,12 +64,12 @@ export function CheckYourself({ drop: { productId, seal, sums } }: { drop: Ended
 }
 
 /** What was proven is loaded when it is checked, and so is the code. */
-async function checked(path: string): Promise<Line[]> {
+async function checked(path: string, drop: EndedDrop): Promise<Line[]> {
   const { checkSums, open } = await import('../receipts/check-proof.js');
   try {
     const proof = await api.get<EventProof>(path);
     const file = await askSeals((proof.consistency?.seal ?? proof.seal).number + 1);
-    return await checkSums(proof, file);
+    return await checkSums(proof, file, drop);
   } catch (error) {
     if (error instanceof ApiError) return [open(messageOf(error))];
     throw error;

@@ -1,5 +1,6 @@
 import { counted } from '@supreme-access/contract/labels.js';
 import type { SealsFile } from '@supreme-access/contract/shapes/audit.js';
+import type { EndedDrop } from '@supreme-access/contract/shapes/drops.js';
 import { Finding } from '../../../../verifiers/chain.mjs';
 import { HASHING } from '../../../../verifiers/page/hashing.mjs';
 import { checkProof } from '../../../../verifiers/proofs.mjs';
@@ -51,11 +52,20 @@ interface Seal {
   size: number;
 }
 
-/** Checks the proof of a drop's sums against what is published. */
-export function checkSums(proof: unknown, file: SealsFile): Promise<Line[]> {
+/** Checks the proof of a drop's sums against what is published, and that these are the sums that the page shows. */
+export function checkSums(
+  proof: unknown,
+  file: SealsFile,
+  { productId, sums }: Pick<EndedDrop, 'productId' | 'sums'>,
+): Promise<Line[]> {
   return linesOf(async (said) => {
     const { keys, files } = publishedIn(file);
-    const { seal, consistency, isSigned } = await checkProof(HASHING, proof, { pinned: keys, files });
+    const { event, seal, consistency, isSigned } = await checkProof(HASHING, proof, { pinned: keys, files });
+    const isOfDrop = event.type === 'DropSummarised' && event.stream === `drop-${productId}`;
+    if (!isOfDrop || JSON.stringify(event.data.sums) !== JSON.stringify(sums)) {
+      said.push(wrong('This proof is of other sums than those on this page.'));
+      return;
+    }
     said.push(signed(isSigned, 'We signed these sums, and they are unchanged.'), included(seal, 'it', file));
     if (consistency) said.push(right(`Seal ${consistency.number}, the next one, counts all of it unchanged.`));
   });
