@@ -175,6 +175,19 @@ const MONEY: Planted[] = [
       ),
   },
   {
+    name: 'a fee is a cent more than was agreed',
+    plant: () =>
+      exchange(
+        StripeGateway.prototype,
+        'createIntent',
+        (right) =>
+          function (this: object, input: never) {
+            const { amount, ...rest } = input as { amount: number };
+            return right.call(this, { ...rest, amount: amount + 1 } as never);
+          },
+      ),
+  },
+  {
     name: 'a refund under a new id at each attempt',
     plant: () =>
       exchange(

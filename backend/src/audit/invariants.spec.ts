@@ -31,6 +31,10 @@ type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
 const broken = (...args: Asked) => check(...args).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
 const without = (...gone: Happened[]) =>
   DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
+const changed = (type: string, changes: object) =>
+  DROP.map(([stream, event, at]): Happened => {
+    return [stream, event.type === type ? { ...event, data: { ...event.data, ...changes } } : event, at];
+  });
 const { retailer, stripe } = LEDGERS;
 const [sale] = retailer.references;
 const [charge] = stripe.charges;
@@ -60,7 +64,7 @@ describe('the invariants of a drop', () => {
       { name: 'one slot per product and profile, and per product and person', ok: true, detail: '2 slots' },
       { name: 'a fee is charged only after success with evidence', ok: true, detail: '2 orders' },
       {
-        name: 'one intent per order, one success, refunds within the charge',
+        name: 'one intent per order, one success of the agreed price, refunds within the charge',
         ok: true,
         detail: '1 charges',
       },
@@ -163,6 +167,8 @@ describe('it is noticed when', () => {
     ['Stripe charged before there was evidence', 3, [DROP, atStripe({ charges: [{ ...charge, created: 1 }] })]],
     ['an order has two intents', 4, [[...DROP, charging(1, 'pi_9')]]],
     ['an order is charged twice', 4, [[...DROP, charged(1, 'ch_9')]]],
+    ['a fee is not of the price that was agreed', 4, [changed('FeeCharged', { amount: 3_501 })]],
+    ['an order is placed for more than its slot', 4, [changed('SlotReserved', { price: 3_000 })]],
     ['refunds exceed the charge', 4, [[...DROP, refund(1, 'r2', 2_501)]]],
     ['a refund comes before the charge', 4, [[...BEFORE, attempted(1), bought(1), refund(1, 'r1', 1)]]],
     ['a closed order keeps its fee', 6, [[...DROP, closed(1)]]],

@@ -46,7 +46,11 @@ const OF_ORDERS: readonly Rule[] = [
     says: 'a fee is charged only after success with evidence',
     judge: chargedAfterEvidence,
   },
-  { code: 'charged-wrongly', says: 'one intent per order, one success, refunds within the charge', judge: oneCharge },
+  {
+    code: 'charged-wrongly',
+    says: 'one intent per order, one success of the agreed price, refunds within the charge',
+    judge: oneCharge,
+  },
   { code: 'not-attempted-once', says: 'every order of a release attempted, none bought twice', judge: attemptedOnce },
   { code: 'not-ended-in-time', says: 'every order ended 72 hours after its release', judge: endedInTime },
   { code: 'token-misused', says: 'a shop is paid by one token, within the agreed limit', judge: tokensKept },
@@ -154,12 +158,19 @@ function chargedAfterEvidence({ files, ledgers: { stripe } }: Look): Report {
 function oneCharge({ files }: Look): Report {
   const problems: string[] = [];
   let charged = 0;
+  const slots = [...files.products.values()].flat().filter((event) => event.type === 'SlotReserved');
+  const prices = new Map(slots.map(({ data }) => [data.orderId, data.price]));
   for (const [orderId, events] of files.orders) {
     const intents = new Set<string>();
     const charges: string[] = [];
     let [paid, back] = [0, 0];
+    let agreed = prices.get(orderId);
     const refunds = new Map<string, number>();
     for (const event of events) {
+      if (event.type === 'OrderPlaced') agreed ??= event.data.price;
+      if (event.type === 'PriceOverridden') agreed = event.data.to;
+      const isOther = event.type === 'FeeCharged' && event.data.amount !== agreed;
+      if (isOther) problems.push(`${orderId}: charged ${event.data.amount}, agreed were ${agreed}`);
       if (event.type === 'FeeChargeStarted' || event.type === 'FeeCharged') intents.add(event.data.intentId);
       if (event.type === 'FeeCharged') charges.push(event.data.chargeId);
       if (event.type === 'FeeCharged') paid += event.data.amount;
