@@ -93,6 +93,14 @@ it('has moved when it names another host than was agreed to, until an operator s
   expect(isMoved(fold(configured(), discovered(), other, configured()))).toBe(false);
 });
 
+it('has said nothing yet at another address: nothing goes to where the last one sent us', () => {
+  const elsewhere = configured({ baseUrl: 'https://elsewhere.example', keyRecord: 'record-2' });
+  const { discovered: said, agreedHash, agreedOrigin } = fold(configured(), discovered(), elsewhere);
+  expect([said, agreedHash, agreedOrigin]).toEqual([null, null, null]);
+  const first = discovered('hash-2', { endpoint: 'https://elsewhere.example/ucp' });
+  expect(isMoved(fold(configured(), discovered(), elsewhere, first))).toBe(false);
+});
+
 describe('removing a retailer', () => {
   it('ends it, once', () => given(configured()).when(end()).makesOnce(ended));
   it('is refused while a product that is not over names it', () =>

@@ -136,8 +136,11 @@ export function isChanged({ discovered, agreedHash }: Pick<RetailerState, 'disco
 
 function evolve(state: RetailerState, event: RetailerEvent): RetailerState {
   switch (event.type) {
-    case 'RetailerConfigured':
-      return { ...state, facts: event.data, ...agreedTo(state.discovered) };
+    case 'RetailerConfigured': {
+      // What another address said sends nothing from here on, least of all the new key.
+      const discovered = event.data.baseUrl === state.facts?.baseUrl ? state.discovered : null;
+      return { ...state, facts: event.data, discovered, ...agreedTo(discovered) };
+    }
     case 'RetailerDiscovered': {
       const { agreedHash, agreedOrigin } = state.agreedHash === null ? agreedTo(event.data) : state;
       return { ...state, discovered: event.data, agreedHash, agreedOrigin };

@@ -9,7 +9,7 @@ export interface RetailerDoc extends RetailerState {
 
 export const retailersProjection = projection<RetailerDoc, RetailerEvent>({
   name: 'retailers',
-  version: 2,
+  version: 3,
   indexes: [['name']],
   categories: ['retailer'],
   idsOf: ({ id }) => [id],
