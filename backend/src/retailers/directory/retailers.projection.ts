@@ -14,11 +14,11 @@ export const retailersProjection = projection<RetailerDoc, RetailerEvent>({
   categories: ['retailer'],
   idsOf: ({ id }) => [id],
   evolve: (document, event) => {
-    const { facts, discovered, agreedHash, agreedOrigin, isEnded } = retailer.evolve(
+    const { facts, revision, discovered, agreedHash, agreedOrigin, isEnded } = retailer.evolve(
       document ?? retailer.initial,
       event,
     );
-    return { id: event.id, name: facts?.name ?? '', facts, discovered, agreedHash, agreedOrigin, isEnded };
+    return { id: event.id, name: facts?.name ?? '', facts, revision, discovered, agreedHash, agreedOrigin, isEnded };
   },
 });
 
