@@ -116,6 +116,11 @@ describe('the request body of a product', () => {
     expect(made).toMatchObject({ productTitle: 'Cap', price: 12.5, sizeType: 'OS', avail: true, tags: [], styles: '' });
     expect('retailerProductId' in made).toBe(false);
   });
+
+  it("contains the product's own id where the one at the retailer was removed", () => {
+    const form = { ...toForm(SHELL), retailerProductId: '' };
+    expect(toProductInput(form, SHELL)).toMatchObject({ retailerProductId: SHELL.productId });
+  });
 });
 
 describe('a duplicate', () => {

@@ -93,6 +93,7 @@ export function shortForm({ productTitle, avail, price, totalStock }: Short): Sh
 }
 
 export function toProductInput(form: Partial<ProductForm>, product?: AdminProduct): Record<string, unknown> {
+  const retailerProductId = form.retailerProductId?.trim() || product?.productId;
   return {
     productTitle: form.productTitle?.trim(),
     avail: form.avail,
@@ -106,7 +107,7 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
     tags: form.tags ?? [],
     ...times(form, product && toForm(product)),
     limitPerAccount: form.limitPerAccount ?? null,
-    ...(form.retailerProductId ? { retailerProductId: form.retailerProductId.trim() } : {}),
+    ...(retailerProductId ? { retailerProductId } : {}),
   };
 }
 

@@ -13,7 +13,7 @@ export function toRetailerForm(retailer: AdminRetailer): RetailerForm {
 }
 
 export function toRetailerInput(form: RetailerForm): Record<string, unknown> {
-  const { name, protocol, baseUrl, version, key, sellerProfile, shipping, quirks, password, otp } = form;
+  const { name, protocol, baseUrl, version, key, sellerProfile, shipping, quirks, revision, password, otp } = form;
   return {
     name: name?.trim() ?? '',
     protocol,
@@ -26,6 +26,7 @@ export function toRetailerInput(form: RetailerForm): Record<string, unknown> {
     mailKeys: form.mailKeys ?? [],
     confirms: form.confirms ?? [],
     quirks: quirks ?? [],
+    ...(revision === undefined ? {} : { revision }),
     password,
     ...(otp ? { otp } : {}),
   };

@@ -92,6 +92,11 @@ export function noSuch(what: string): Refused {
   return new Refused('not-found', 'not-found', `There is no such ${what}.`);
 }
 
+export function savedMeanwhile(what: string): Refused {
+  const text = `Somebody else saved this ${what} in the meantime. Your changes were not saved.`;
+  return new Refused('conflict', 'conflict', text);
+}
+
 export function withoutPersonal<E extends DomainEvent>(event: E): E {
   if (!('personal' in event.data)) return event;
   const { personal: _, ...data } = event.data;

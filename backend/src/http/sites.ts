@@ -1,6 +1,7 @@
 import { THEN_PATH } from '@supreme-access/contract/shown-then.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.js';
+import { isLoopback } from '../config/network.js';
 import { securityHeaders } from './security-headers.js';
 
 const STAFF = ['/api/admin', '/users'];
@@ -71,6 +72,8 @@ function elsewhere(request: FastifyRequest, reply: FastifyReply, adminUrl: strin
   else void reply.status(404).send({ success: false, error: 'There is nothing here.', code: 'not-found' });
 }
 
-function isThisMachine({ hostname }: FastifyRequest): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+/** Hazard: the host is what the caller says. */
+function isThisMachine({ hostname, ip }: FastifyRequest): boolean {
+  const isNamedSo = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return isNamedSo && isLoopback(ip);
 }

@@ -293,6 +293,7 @@ describe('at its edges, the server', () => {
       // The last ones as the router reads them too.
       const paths = ['/api/admin/orders', '/users', '/%61pi/admin/orders', '/%75sers', '/users#a'];
       expect(await Promise.all(paths.map((path) => of('shop.test', path)))).toEqual(paths.map(() => 404));
+      expect([await of('localhost', '/users'), await of('127.0.0.1:80', '/users')]).toEqual([404, 404]);
       expect([await of('admin.test', '/api/admin/orders'), await of('admin.test', '/users')]).toEqual([401, 401]);
     });
   });

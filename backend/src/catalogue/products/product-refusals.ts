@@ -54,11 +54,6 @@ export function releaseStarted(text = STARTED): Refused {
   return new Refused('release-started', 'conflict', text);
 }
 
-export function savedMeanwhile(): Refused {
-  const text = 'Somebody else saved this product in the meantime. Your changes were not saved.';
-  return new Refused('conflict', 'conflict', text);
-}
-
 /** @throws Refused 'stock-below-reserved' */
 export function checkStock(totalStock: number, held: number): void {
   if (totalStock >= held) return;

@@ -6,6 +6,7 @@ import {
   type Decider,
   noSuch,
   Refused,
+  savedMeanwhile,
 } from '../../event-sourcing/decider.js';
 import { allTold, type HolderNews, NO_NEWS, newsAfter, toldOf } from './holder-news.js';
 import {
@@ -15,7 +16,6 @@ import {
   editRefusal,
   releaseRefusal,
   releaseStarted,
-  savedMeanwhile,
 } from './product-refusals.js';
 import type { ProductStory } from './product-story.js';
 import { checkHeld, checkRetail, isRetailChanged, type RetailFacts } from './retail.js';
@@ -203,7 +203,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   if (refusal) throw new Refused('delisted', 'conflict', refusal);
   const changes = differing(data, facts);
   if (Object.keys(changes).length === 0) return [];
-  if (version !== undefined && version !== state.version) throw savedMeanwhile();
+  if (version !== undefined && version !== state.version) throw savedMeanwhile('product');
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   const isRetail = isRetailChanged(changes);
   if ((timed || isRetail) && (state.startedAt !== null || state.cancelled)) throw releaseStarted();

@@ -2,6 +2,7 @@ import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fi
 
 const HOUR = 3_600_000;
 const NEW = { productTitle: 'Box Hoodie', price: 35, totalStock: 2 };
+const EUROS = { amount: 168, currency: 'eur' };
 
 describe('products', () => {
   let server: CatalogueUnderTest;
@@ -166,6 +167,20 @@ describe('products', () => {
       const { body: later } = await server.ask('PUT', `/api/admin/products/${record.productId}`, moved);
       expect(later).toEqual({ ...moved, version: 3, reservationClosesAt: moved.releaseAt });
     });
+
+    it.each([{ retailPrice: EUROS }, { retailPrice: null }])(
+      'takes the default limit back as it was set, whatever the retailer is paid with (%j)',
+      async (priced) => {
+        const defaultLimit = { amount: 250, currency: 'eur' };
+        const { productId, ...record } = await create({ ...priced, defaultLimit });
+        expect(record.defaultLimit).toEqual(defaultLimit);
+        await server.reserve(productId, 1);
+        await post(`/${productId}/release`, undefined);
+        const put = { ...record, productTitle: 'Hoodie' };
+        const { status, body } = await server.ask('PUT', `/api/admin/products/${productId}`, put);
+        expect([status, body.productTitle, body.defaultLimit]).toEqual([200, 'Hoodie', defaultLimit]);
+      },
+    );
 
     it('takes it back after its release has started too, where only its time is fixed', async () => {
       const { productId } = await create();

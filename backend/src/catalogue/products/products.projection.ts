@@ -216,5 +216,8 @@ export function adminProduct(doc: ProductDoc, slots: SlotCounts, openOrders: num
   const { version, retailerProductId, retailerId = null, retailerItems = [], delisted, cancelled } = doc;
   const refusals = productRefusals(doc, slots.reserved, openOrders);
   const own = { version, retailerProductId, retailerId, retailerItems, delisted, cancelled, shopUrl, refusals };
-  return { ...publicProduct(doc, slots), offered: slots.offered, ...own };
+  const limit = publishedLimit(doc);
+  // A form that was not shown the limit would send it back as removed.
+  const defaultLimit = limit && unitsOf(limit);
+  return { ...publicProduct(doc, slots), defaultLimit, offered: slots.offered, ...own };
 }

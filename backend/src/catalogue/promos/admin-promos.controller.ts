@@ -77,11 +77,16 @@ export class AdminPromosController {
     return this.ask(new CreatePromo(body.promoCode, newPromo(body), metadata));
   }
 
+  /** Refuses a stale `version`. */
   @Put(':id')
   @Answers(AdminPromo)
-  @Refuses(...mistakesOf(PromoBody), 'invalid:promo-times', 'not-found')
-  edit(@Param('id') id: string, @Body() body: PromoBody, @Context() { metadata }: RequestContext): Promise<AdminPromo> {
-    return this.ask(new EditPromo(known(id), { ...body }, metadata));
+  @Refuses(...mistakesOf(PromoBody), 'invalid:promo-times', 'not-found', 'conflict')
+  edit(
+    @Param('id') id: string,
+    @Body() { version, ...changes }: PromoBody,
+    @Context() { metadata }: RequestContext,
+  ): Promise<AdminPromo> {
+    return this.ask(new EditPromo(known(id), changes, metadata, version));
   }
 
   /** Ends a code for new orders; existing redemptions stay. */

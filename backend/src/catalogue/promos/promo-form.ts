@@ -51,6 +51,13 @@ class PromoTerms {
 export class PromoBody extends PromoTerms {
   @Field({ ...PERCENT, absent: true })
   percent?: number;
+  @Whole({
+    absent: true,
+    min: 1,
+    description: 'the version that was edited; another one by now is a conflict',
+    mistake: { code: 'version-invalid', text: 'The version must be a whole number above 0.' },
+  })
+  version?: number;
 }
 @Lenient()
 export class NewPromoBody extends PromoTerms {

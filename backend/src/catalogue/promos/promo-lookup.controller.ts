@@ -20,7 +20,7 @@ export class LookupQuery {
   promoCode: string;
 }
 
-type Known = Omit<PromoDoc, 'promoCode' | 'createdAt'>;
+type Known = Omit<PromoDoc, 'promoCode' | 'createdAt' | 'version'>;
 
 /** Per account, or per network without a session; the rate prevents guessing of codes. */
 const LOOKUPS = { name: 'promo-lookups', max: 60, seconds: 60 };

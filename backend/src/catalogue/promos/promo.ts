@@ -1,6 +1,15 @@
 import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import { Map as IMap } from 'immutable';
-import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
+import {
+  Command,
+  type CommandMetadata,
+  type CommandOf,
+  type Decider,
+  noSuch,
+  Refused,
+  savedMeanwhile,
+  unreachable,
+} from '../../event-sourcing/decider.js';
 
 /** An order redeems a code before it reserves its slot; without a slot the redemption is returned. */
 
@@ -34,8 +43,17 @@ export type PromoEvent =
 export class CreatePromo extends Command<PromoFacts> {
   readonly type = 'CreatePromo';
 }
+/** `version`: the version that the editor read; without it the last write wins */
 export class EditPromo extends Command<Partial<PromoFacts>> {
   readonly type = 'EditPromo';
+  constructor(
+    id: string,
+    changes: Partial<PromoFacts>,
+    metadata: CommandMetadata,
+    readonly version?: number,
+  ) {
+    super(id, changes, metadata);
+  }
 }
 export class RedeemPromo extends Command<Redemption & { orderId: string }> {
   readonly type = 'RedeemPromo';
@@ -51,6 +69,8 @@ export type PromoCommand = CommandOf<typeof promoCommands>;
 
 export interface PromoState {
   facts: PromoFacts | null;
+  /** 1 when created, plus 1 per edit */
+  version: number;
   ended: boolean;
   redeemed: IMap<string, Redemption & { percent: number }>;
   /** by account and by person, so that guests have the same limit */
@@ -74,8 +94,9 @@ function decide(command: PromoCommand, state: PromoState, now: number): PromoEve
     case 'EditPromo': {
       const edited = { ...facts, ...command.data };
       checkTimes(edited);
-      const isSame = JSON.stringify(edited) === JSON.stringify(facts);
-      return isSame ? [] : [{ type: 'PromoEdited', data: { changes: command.data } }];
+      if (JSON.stringify(edited) === JSON.stringify(facts)) return [];
+      if (command.version !== undefined && command.version !== state.version) throw savedMeanwhile('promo code');
+      return [{ type: 'PromoEdited', data: { changes: command.data } }];
     }
     case 'ReturnRedemption': {
       const { orderId } = command.data;
@@ -126,10 +147,12 @@ function evolve(state: PromoState, event: PromoEvent): PromoState {
   switch (event.type) {
     case 'PromoCreated': {
       const { promoCode: _, ...facts } = event.data;
-      return { ...state, facts };
+      return { ...state, facts, version: 1 };
     }
-    case 'PromoEdited':
-      return { ...state, facts: state.facts && { ...state.facts, ...event.data.changes } };
+    case 'PromoEdited': {
+      const facts = state.facts && { ...state.facts, ...event.data.changes };
+      return { ...state, facts, version: state.version + 1 };
+    }
     case 'PromoRedeemed': {
       const { orderId, ...redemption } = event.data;
       const redeemed = state.redeemed.set(orderId, redemption);
@@ -150,7 +173,7 @@ function evolve(state: PromoState, event: PromoEvent): PromoState {
 export const promo: Decider<PromoState, PromoCommand, PromoEvent> = {
   category: 'promo',
   commands: promoCommands,
-  initial: { facts: null, ended: false, redeemed: IMap(), perAccount: IMap() },
+  initial: { facts: null, version: 0, ended: false, redeemed: IMap(), perAccount: IMap() },
   decide,
   evolve,
 };

@@ -44,6 +44,7 @@ describe('promo codes', () => {
       endsAt: '2098-12-31T23:00:00.000Z',
       redeemed: 0,
       ended: false,
+      version: 1,
     });
     await server.settled();
     expect((await server.ask('GET', '/api/admin/promos/FRIENDS10')).body).toEqual(body);
@@ -90,7 +91,20 @@ describe('promo codes', () => {
     const code = await create({ limit: 5 });
     const record = (await server.ask('GET', `/api/admin/promos/${code}`)).body;
     const { body } = await server.ask('PUT', `/api/admin/promos/${code}`, { ...record, percent: 20, limit: null });
-    expect(body).toEqual({ ...record, percent: 20, limit: null });
+    expect(body).toEqual({ ...record, percent: 20, limit: null, version: 2 });
+  });
+
+  it('that somebody else saved meanwhile are not saved over', async () => {
+    const code = await create();
+    const [opened, alike] = [1, 2].map(async () => (await server.ask('GET', `/api/admin/promos/${code}`)).body);
+    const save = (record: object) => server.ask('PUT', `/api/admin/promos/${code}`, record);
+    expect((await save({ ...(await opened), limit: 1 })).status).toBe(200);
+    const late = await save({ ...(await alike), percent: 50 });
+    expect([late.status, late.body.code]).toEqual([409, 'conflict']);
+    await server.settled();
+    const { body } = await server.ask('GET', `/api/admin/promos/${code}`);
+    expect(body).toMatchObject({ percent: 10, limit: 1, version: 2 });
+    expect((await save({ ...body, percent: 50 })).body).toMatchObject({ percent: 50, limit: 1, version: 3 });
   });
 
   it('leave the list when they are ended, and stay for whoever asks', async () => {

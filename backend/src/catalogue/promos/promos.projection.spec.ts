@@ -28,7 +28,7 @@ describe('the promo codes read model', () => {
   it('shows a code as it is now, with the orders that hold it', async () => {
     const facts = { promoCode: 'EARLY25', percent: 25, startsAt: null, endsAt: null, limit: 50, limitPerAccount: 1 };
     expect(await folded(promosProjection, [recorded(stream, life)])).toEqual([
-      { ...facts, redeemed: 1, ended: true, createdAt: AT },
+      { ...facts, redeemed: 1, ended: true, version: 2, createdAt: AT },
     ]);
   });
 

@@ -8,22 +8,25 @@ export interface PromoDoc extends PromoFacts {
   promoCode: string;
   redeemed: number;
   ended: boolean;
+  /** 1 when created, plus 1 per edit */
+  version: number;
   /** ms UTC */
   createdAt: number;
 }
 
 export const promosProjection = projection<PromoDoc, PromoEvent>({
   name: 'promos',
-  version: 1,
+  version: 2,
   indexes: [['promoCode']],
   categories: ['promo'],
   idsOf: ({ id }) => [id],
   evolve: (document, event) => {
-    if (event.type === 'PromoCreated') return { ...event.data, redeemed: 0, ended: false, createdAt: event.at };
+    if (event.type === 'PromoCreated')
+      return { ...event.data, redeemed: 0, ended: false, version: 1, createdAt: event.at };
     if (!document) return null;
     switch (event.type) {
       case 'PromoEdited':
-        return { ...document, ...event.data.changes };
+        return { ...document, ...event.data.changes, version: document.version + 1 };
       case 'PromoRedeemed':
         return { ...document, redeemed: document.redeemed + 1 };
       case 'PromoRedemptionReleased':

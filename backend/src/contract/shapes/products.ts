@@ -136,6 +136,7 @@ export const AdminPromo = shape('AdminPromo', {
   limitPerAccount: orNull(COUNT),
   redeemed: COUNT,
   ended: FLAG,
+  version: COUNT,
 });
 export type AdminPromo = Static<typeof AdminPromo>;
 

@@ -31,6 +31,7 @@ export const AdminRetailer = shape('AdminRetailer', {
   quirks: listOf(oneOf(QUIRK_NAMES)),
   ended: FLAG,
   discovery: orNull(Discovery),
+  revision: { ...COUNT, description: 'rises with each save, and when the shop says something else of itself' },
 });
 export type AdminRetailer = Static<typeof AdminRetailer>;
 

@@ -84,6 +84,15 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
     expect((await server.get(`/api/admin/accounts/${who.uuid}`, body.token)).status).toBe(200);
   });
 
+  it('are turned on by a code that nobody can guess: whose session is stolen, an open offer is of no use', async () => {
+    const { token } = await staffed();
+    const { body: offer } = await server.post('/api/user/totp/enrol', { password: PASSWORD }, token);
+    const confirm = (code: string) => server.post('/api/user/totp/confirm', { code }, token);
+    const wrong = codeOf(offer.secret) === '000000' ? '111111' : '000000';
+    for (let guess = 1; guess <= 10; guess += 1) expect(refusal(await confirm(wrong))).toEqual([403, 'otp-wrong']);
+    expect(refusal(await confirm(codeOf(offer.secret)))).toEqual([429, 'too-many']);
+  });
+
   it('are stood in for by a recovery code, once', async () => {
     const { email, codes } = await enrolled();
     expect((await logIn(email, codes[4])).status).toBe(200);

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OwnSession } from '@supreme-access/contract/shapes/people.js';
 import { COUNT, FLAG, listOf, TEXT } from '@supreme-access/contract/shapes/primitives.js';
 import { Needs } from '../../auth/guard.js';
+import { Limited } from '../../auth/limited.js';
 import type { Config } from '../../config/config.js';
 import { InjectConfig } from '../../config/tokens.js';
 import { Refused } from '../../event-sourcing/decider.js';
@@ -31,6 +32,8 @@ class OfferedCodeBody {
 }
 
 const CODES = listOf(TEXT);
+/** An offer lasts as long, and three of a million codes confirm it. */
+const CONFIRMATIONS = { name: 'totp-confirmations', max: 10, seconds: 900 };
 
 @ApiTags('account')
 @Controller('api/user')
@@ -117,6 +120,7 @@ export class OneTimeCodesController {
 
   /** Returns the recovery codes once, and a new session; all other sessions end. */
   @Post('user/totp/confirm')
+  @Limited(CONFIRMATIONS, 'account')
   @AnswersSuccess({ recoveryCodes: CODES, token: TEXT })
   @Refuses('invalid', 'forbidden:otp-wrong', 'conflict:otp-offer-over', 'conflict:otp-on', 'conflict:already-done')
   async confirm(

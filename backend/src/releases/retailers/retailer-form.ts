@@ -6,7 +6,7 @@ import {
   type ShippingRule,
 } from '@supreme-access/contract/retailer-protocols.js';
 import { StepUpBody } from '../../customers/accounts/step-up.js';
-import { Choice, Field, type FieldSpec, Text } from '../../http/fields.js';
+import { Choice, Field, type FieldSpec, Text, Whole } from '../../http/fields.js';
 import { Lenient } from '../../http/validation.js';
 import type { RetailerInput } from '../../retailers/directory/directory.js';
 
@@ -54,6 +54,8 @@ export class RetailerBody extends StepUpBody {
   confirms?: unknown[];
   @Field(QUIRK)
   quirks?: RetailerInput['quirks'];
+  @Whole({ absent: true, min: 0, description: 'the one that was edited; another one by now is a conflict' })
+  revision?: number;
 }
 
 export function retailerInput({ password: _, otp: __, version, sellerProfile, ...given }: RetailerBody) {

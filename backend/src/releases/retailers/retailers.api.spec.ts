@@ -37,14 +37,14 @@ describe('retailers', () => {
     expect(made).toEqual({
       ...{ id: made.id, name: 'Shop', protocol: 'own', baseUrl: 'https://shop.example', version: null, hasKey: true },
       ...{ sellerProfile: null, shipping: 'cheapest', mailDomains: [], mailKeys: [], confirms: [], quirks: [] },
-      ...{ ended: false, discovery: null },
+      ...{ ended: false, discovery: null, revision: 1 },
     });
     expect(await server.ok(await server.get(`${PATH}/${made.id}`))).toEqual(made);
     expect(await recorded(made.id)).toEqual(['RetailerConfigured']);
     const changed = await server.ok(
       await server.ask('PUT', `${PATH}/${made.id}`, proven({ name: 'Other', key: null })),
     );
-    expect(changed).toEqual({ ...made, name: 'Other', hasKey: false });
+    expect(changed).toEqual({ ...made, name: 'Other', hasKey: false, revision: 2 });
   });
 
   it('are read by auditors, and written by nobody without a password', async () => {
@@ -80,6 +80,17 @@ describe('retailers', () => {
 
   it('may lie in a private network where a setting says so', async () => {
     expect((await added({ baseUrl: 'http://shop.internal:8080/shop' })).baseUrl).toBe('http://shop.internal:8080/shop');
+  });
+
+  it('that somebody else saved meanwhile are not saved over', async () => {
+    const opened = await added({ mailDomains: ['shop.example'] });
+    const save = (body: object) => server.ask('PUT', `${PATH}/${opened.id}`, proven(body));
+    const { revision } = await server.ok(await save({ ...opened, mailDomains: [] }));
+    const late = await save({ ...opened, name: 'Other' });
+    expect([late.status, late.code]).toEqual([409, 'conflict']);
+    const now = await server.ok(await server.get(`${PATH}/${opened.id}`));
+    expect(now).toEqual({ ...opened, mailDomains: [], revision });
+    expect(await server.ok(await save({ ...now, name: 'Other' }))).toMatchObject({ name: 'Other', mailDomains: [] });
   });
 
   it('keep their protocol', async () => {

@@ -33,6 +33,7 @@ const MISTAKES = [
   'invalid:retailer-seller',
   'invalid:retailer-mail',
   'invalid:retailer-key',
+  'conflict',
   'conflict:retailer-protocol',
   'conflict:retailer-ended',
 ] as const;
@@ -88,7 +89,7 @@ export class RetailersController {
     return viewOf(id, state);
   }
 
-  /** Fields that are absent stay. */
+  /** Fields that are absent stay. Refuses a stale `revision`. */
   @Put(':id')
   @Answers(AdminRetailer)
   @Refuses(...mistakesOf(RetailerBody), ...MISTAKES, 'not-found', ...STEP_UP)
@@ -138,12 +139,12 @@ function inOrder({ sort }: ParsedList): (a: RetailerDoc, b: RetailerDoc) => numb
 }
 
 function viewOf(id: string, state: RetailerState): AdminRetailer {
-  const { discovered, isEnded } = state;
+  const { discovered, isEnded, revision } = state;
   const { keyRecord, ...shown } = retailerFacts(id, state);
   const discovery = discovered && {
     ...discovered,
     readAt: new Date(discovered.readAt).toISOString(),
     isChanged: isChanged(state),
   };
-  return { id, ...shown, hasKey: keyRecord !== null, ended: isEnded, discovery };
+  return { id, ...shown, hasKey: keyRecord !== null, ended: isEnded, discovery, revision };
 }

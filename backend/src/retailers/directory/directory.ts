@@ -32,9 +32,10 @@ export interface RetailerUse {
 }
 export const UsesRetailers = discoverable<RetailerUse>();
 
-/** `key`: absent keeps the one on file, null drops it */
+/** `key`: absent keeps the one on file, null drops it; `revision`: the one that was edited */
 export interface RetailerInput extends Omit<RetailerFacts, 'keyRecord' | 'mailDomains' | 'mailKeys' | 'confirms'> {
   key?: string | null;
+  revision?: number;
   mailDomains: unknown;
   mailKeys: unknown;
   confirms: unknown;
@@ -89,12 +90,12 @@ export class Directory implements RecordKeeper {
   ): Promise<{ id: string; state: RetailerState }> {
     const state = await this.commands.state(retailer, id, metadata);
     const known = isNew ? state.facts : retailerFacts(id, state);
-    const { key, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
+    const { key, revision, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
     this.assertAddress(id, wanted.baseUrl);
     const facts = factsOf(wanted, known?.keyRecord ?? null);
     if (known && key === undefined) assertKeyStays(known, facts);
     if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
-    const saved = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata));
+    const saved = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata, revision));
     return { id, state: saved.state };
   }
 

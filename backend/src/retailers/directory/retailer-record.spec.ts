@@ -84,6 +84,17 @@ describe('what a shop says of itself', () => {
   });
 });
 
+it('is not saved over what its editor has not seen: another save, or something else that the shop says', () => {
+  const editing = (revision: number) => new ConfigureRetailer('shop', { ...facts, name: 'Other' }, metadata, revision);
+  const other = configured({ name: 'Other' });
+  given(configured()).when(editing(1)).makes(other);
+  given(configured(), configured({ quirks: ['token-field'] }))
+    .when(editing(1))
+    .refused('conflict', 'conflict');
+  given(configured(), discovered(), discovered('hash-2')).when(editing(1)).refused('conflict', 'conflict');
+  given(configured(), discovered(), discovered()).when(editing(1)).makes(other);
+});
+
 it('has moved when it names another host than was agreed to, until an operator saves it', () => {
   const other = discovered('hash-2', { endpoint: 'https://elsewhere.example/ucp' });
   const path = discovered('hash-3', { endpoint: 'https://shop.example/v2' });
@@ -91,6 +102,14 @@ it('has moved when it names another host than was agreed to, until an operator s
   expect(isMoved(fold(configured(), discovered(), path))).toBe(false);
   expect(isMoved(fold(configured(), discovered(), other))).toBe(true);
   expect(isMoved(fold(configured(), discovered(), other, configured()))).toBe(false);
+});
+
+it('has said nothing yet at another address: nothing goes to where the last one sent us', () => {
+  const elsewhere = configured({ baseUrl: 'https://elsewhere.example', keyRecord: 'record-2' });
+  const { discovered: said, agreedHash, agreedOrigin } = fold(configured(), discovered(), elsewhere);
+  expect([said, agreedHash, agreedOrigin]).toEqual([null, null, null]);
+  const first = discovered('hash-2', { endpoint: 'https://elsewhere.example/ucp' });
+  expect(isMoved(fold(configured(), discovered(), elsewhere, first))).toBe(false);
 });
 
 describe('removing a retailer', () => {

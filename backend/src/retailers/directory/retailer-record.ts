@@ -1,5 +1,13 @@
 import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
-import { Command, type CommandOf, type Decider, noSuch, Refused, unreachable } from '../../event-sourcing/decider.js';
+import {
+  Command,
+  type CommandMetadata,
+  type CommandOf,
+  type Decider,
+  noSuch,
+  Refused,
+  unreachable,
+} from '../../event-sourcing/decider.js';
 import { canonicalJson } from '../../event-sourcing/ids.js';
 import type { Means } from '../retailer.js';
 import { STANDARD } from '../retailers.js';
@@ -72,8 +80,17 @@ export function retailerFacts(id: string, { facts }: Pick<RetailerState, 'facts'
   throw noSuch('retailer');
 }
 
+/** `revision`: the one that the editor read; without it the last write wins */
 export class ConfigureRetailer extends Command<RetailerFacts> {
   readonly type = 'ConfigureRetailer';
+  constructor(
+    id: string,
+    facts: RetailerFacts,
+    metadata: CommandMetadata,
+    readonly revision?: number,
+  ) {
+    super(id, facts, metadata);
+  }
 }
 export class RecordDiscovery extends Command<Discovered> {
   readonly type = 'RecordDiscovery';
@@ -85,6 +102,8 @@ const retailerCommands = { ConfigureRetailer, RecordDiscovery, EndRetailer };
 export type RetailerCommand = CommandOf<typeof retailerCommands>;
 
 export interface RetailerState {
+  /** plus 1 per save, and whenever the shop says something else */
+  revision: number;
   facts: RetailerFacts | null;
   /** `readAt`: ms UTC */
   discovered: (Discovered & { readAt: number }) | null;
@@ -99,7 +118,7 @@ export interface RetailerState {
 const READ_LATELY = 12 * 3_600_000;
 
 function decide(command: RetailerCommand, state: RetailerState, now: number): RetailerEvent[] {
-  if (command.type === 'ConfigureRetailer') return configure(command.data, state);
+  if (command.type === 'ConfigureRetailer') return configure(command, state);
   if (!state.facts) throw noSuch('retailer');
   switch (command.type) {
     case 'RecordDiscovery': {
@@ -118,7 +137,7 @@ function decide(command: RetailerCommand, state: RetailerState, now: number): Re
   }
 }
 
-function configure(facts: RetailerFacts, state: RetailerState): RetailerEvent[] {
+function configure({ data: facts, revision }: ConfigureRetailer, state: RetailerState): RetailerEvent[] {
   if (state.isEnded) throw new Refused('retailer-ended', 'conflict', 'This retailer was removed. Add it anew.');
   if (state.facts && state.facts.protocol !== facts.protocol) {
     // Attempts under way are asked for in the words they began in.
@@ -126,7 +145,13 @@ function configure(facts: RetailerFacts, state: RetailerState): RetailerEvent[] 
     throw new Refused('retailer-protocol', 'conflict', text);
   }
   const isSame = state.facts !== null && canonicalJson(state.facts) === canonicalJson(facts);
-  return isSame && !isChanged(state) ? [] : [{ type: 'RetailerConfigured', data: facts }];
+  if (isSame && !isChanged(state)) return [];
+  if (revision !== undefined && revision !== state.revision) {
+    const text =
+      'This retailer was saved, or its shop said something else, in the meantime. Your changes were not saved.';
+    throw new Refused('conflict', 'conflict', text);
+  }
+  return [{ type: 'RetailerConfigured', data: facts }];
 }
 
 /** The shop says something else of itself than an operator agreed to. */
@@ -136,11 +161,15 @@ export function isChanged({ discovered, agreedHash }: Pick<RetailerState, 'disco
 
 function evolve(state: RetailerState, event: RetailerEvent): RetailerState {
   switch (event.type) {
-    case 'RetailerConfigured':
-      return { ...state, facts: event.data, ...agreedTo(state.discovered) };
+    case 'RetailerConfigured': {
+      // What another address said sends nothing from here on, least of all the new key.
+      const discovered = event.data.baseUrl === state.facts?.baseUrl ? state.discovered : null;
+      return { ...state, revision: state.revision + 1, facts: event.data, discovered, ...agreedTo(discovered) };
+    }
     case 'RetailerDiscovered': {
-      const { agreedHash, agreedOrigin } = state.agreedHash === null ? agreedTo(event.data) : state;
-      return { ...state, discovered: event.data, agreedHash, agreedOrigin };
+      if (state.agreedHash === null) return { ...state, discovered: event.data, ...agreedTo(event.data) };
+      const revision = state.revision + (state.discovered?.hash === event.data.hash ? 0 : 1);
+      return { ...state, revision, discovered: event.data };
     }
     case 'RetailerEnded':
       return { ...state, isEnded: true };
@@ -162,7 +191,7 @@ export function isMoved({ discovered, agreedOrigin }: Pick<RetailerState, 'disco
 export const retailer: Decider<RetailerState, RetailerCommand, RetailerEvent> = {
   category: 'retailer',
   commands: retailerCommands,
-  initial: { facts: null, discovered: null, agreedHash: null, agreedOrigin: null, isEnded: false },
+  initial: { revision: 0, facts: null, discovered: null, agreedHash: null, agreedOrigin: null, isEnded: false },
   decide,
   evolve,
 };

@@ -9,16 +9,16 @@ export interface RetailerDoc extends RetailerState {
 
 export const retailersProjection = projection<RetailerDoc, RetailerEvent>({
   name: 'retailers',
-  version: 2,
+  version: 3,
   indexes: [['name']],
   categories: ['retailer'],
   idsOf: ({ id }) => [id],
   evolve: (document, event) => {
-    const { facts, discovered, agreedHash, agreedOrigin, isEnded } = retailer.evolve(
+    const { facts, revision, discovered, agreedHash, agreedOrigin, isEnded } = retailer.evolve(
       document ?? retailer.initial,
       event,
     );
-    return { id: event.id, name: facts?.name ?? '', facts, discovered, agreedHash, agreedOrigin, isEnded };
+    return { id: event.id, name: facts?.name ?? '', facts, revision, discovered, agreedHash, agreedOrigin, isEnded };
   },
 });
 

@@ -42,7 +42,7 @@ export function ProfileForm({ start, saved }: ProfileFormProps) {
   const submit = form.handleSubmit(async (values) => {
     alerts.clear();
     setProblem('');
-    const details = readProfile(values, saved?.profileId);
+    const details = readProfile(values, saved);
     if (!details) return refuse();
     if (step === 'details' && !saved) return setStep('card');
     const read = step === 'card' ? readCard(values.card, serverNow()) : null;
@@ -79,7 +79,7 @@ function useSave(forget: () => void, showProblem: (cardProblem: string) => void,
   const navigate = useNavigate();
   const alerts = useAlerts();
   return async (values: ProfileValues, card?: CardInput) => {
-    const input = readProfile(values, saved?.profileId, card);
+    const input = readProfile(values, saved, card);
     if (!input) return;
     try {
       if (card) await proveCard(card, input.shipping.zip);

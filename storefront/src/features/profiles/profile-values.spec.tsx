@@ -22,6 +22,8 @@ const SHIPPING = {
   country: 'US',
 };
 
+const SAVED = { profileId: 'profile-1', shipping: SHIPPING, billing: SHIPPING, matchInfo: true };
+
 describe('reading a profile form', () => {
   it('returns the profile with billing as shipping and the phone in E.164', () => {
     expect(readProfile(VALUES)).toEqual({
@@ -35,8 +37,16 @@ describe('reading a profile form', () => {
   });
 
   it("keeps a saved profile's id, and a card only when one was typed", () => {
-    expect(readProfile(VALUES, 'profile-1')).toMatchObject({ profileId: 'profile-1' });
-    expect(readProfile(VALUES, 'profile-1')).not.toHaveProperty('card');
+    expect(readProfile(VALUES, SAVED)).toMatchObject({ profileId: 'profile-1' });
+    expect(readProfile(VALUES, SAVED)).not.toHaveProperty('card');
+  });
+
+  it('keeps what the form does not show: the third line of the same address, and a billing address of its own', () => {
+    const billing = { ...SHIPPING, address1: '1 Main Street' };
+    const saved = { ...SAVED, shipping: { ...SHIPPING, address3: 'c/o Ada' }, billing, matchInfo: false };
+    expect(readProfile(VALUES, saved)).toMatchObject({ shipping: saved.shipping, billing, matchInfo: false });
+    const moved = { ...VALUES, address: { ...VALUES.address, address1: '20 Broadway' } };
+    expect(readProfile(moved, saved)?.shipping).not.toHaveProperty('address3');
   });
 
   it.each<[string, Partial<ProfileValues>]>([
@@ -67,7 +77,7 @@ describe('reading a profile form', () => {
   });
 
   it('starts an edit from what was saved, without its card', () => {
-    const saved = { ...readProfile(VALUES, 'profile-1'), poBox: false } as unknown as ProfileView;
+    const saved = { ...readProfile(VALUES, SAVED), poBox: false } as unknown as ProfileView;
     expect(fromProfile(saved)).toMatchObject({ profileName: 'Home', fullName: 'Mira B. Okafor', card: NO_CARD });
   });
 });

@@ -38,23 +38,27 @@ export function fromProfile(profile: ProfileView): ProfileValues {
   };
 }
 
-/** The profile to send, or null when something is missing or wrong. Billing follows shipping. */
-export function readProfile(values: ProfileValues, profileId?: string, card?: CardInput): ProfileInput | null {
+type Saved = Pick<ProfileView, 'profileId' | 'shipping' | 'billing' | 'matchInfo'>;
+
+/** The profile to send, or null when something is missing or wrong. Billing follows shipping, unless it was saved apart. */
+export function readProfile(values: ProfileValues, saved?: Saved, card?: CardInput): ProfileInput | null {
   const name = splitName(values.fullName);
-  const shipping = name && toProfileAddress({ ...values.address, ...name });
+  const isSamePlace = saved?.shipping.address1 === values.address.address1.trim();
+  const address3 = isSamePlace ? saved.shipping.address3 : undefined;
+  const shipping = name && toProfileAddress({ ...values.address, ...name, address3 });
   const phone = mobilePhone(values.phone, countryOf(values.address.country), PHONE_MAX.profile);
   const profileName = values.profileName.trim();
   const email = values.email.trim();
   if (!shipping || !phone || !profileName || !EMAIL.test(email)) return null;
   return {
-    ...(profileId ? { profileId } : {}),
+    ...(saved ? { profileId: saved.profileId } : {}),
     profileName,
     email,
     phone,
     shipping,
-    billing: shipping,
+    billing: saved && !saved.matchInfo ? saved.billing : shipping,
     ...(card ? { card } : {}),
-    matchInfo: true,
+    matchInfo: saved?.matchInfo ?? true,
     ...(values.address.isStreet && isPoBox(shipping) ? { streetConfirmed: true } : {}),
   };
 }

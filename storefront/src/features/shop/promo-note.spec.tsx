@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { type Answers, given, refusal, SHOP } from '../../../../test/fixtures/storefront/app.js';
 
 const GOOD = { promoCode: 'FOREST', percent: 10 };
@@ -35,5 +35,16 @@ describe('a promo code from a link', () => {
     await screen.findByRole('heading', { level: 1 });
     expect(localStorage.getItem('promoCode')).toBe('FOREST');
     expect(screen.queryByText(/cannot be used/)).not.toBeInTheDocument();
+  });
+
+  it('that could not be looked up is said to be missing from the prices, and is looked up again', async () => {
+    const answers: Answers = { ...SHOP, [lookup('FOREST')]: refusal(429, 'too-many') };
+    given('/purchase?productId=hoodie&promoCode=FOREST', answers);
+    expect((await screen.findAllByText(/could not be looked up/))[0]).toHaveTextContent(/^The code FOREST could not/);
+    answers[lookup('FOREST')] = GOOD;
+    const [again] = screen.getAllByRole('button', { name: 'Try Again' });
+    if (again) fireEvent.click(again);
+    expect(await screen.findByText('$31.50', { selector: 'strong' })).toBeInTheDocument();
+    expect(screen.queryByText(/could not be looked up/)).not.toBeInTheDocument();
   });
 });

@@ -65,15 +65,30 @@ function forget(): void {
 interface UsedPromo extends KnownPromo {
   /** Hazard: a purchase while the code is looked up would miss its discount. */
   isLookingUp: boolean;
+  /** The code without an answer, which sets no price. */
+  unknown: string | null;
+  lookAgain(): void;
   clear(): void;
 }
 
 export function usePromo(): UsedPromo {
   const client = useQueryClient();
-  const { data = NONE, isPending } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
+  const {
+    data = NONE,
+    isPending,
+    isLoadingError,
+    refetch,
+  } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
   const clear = () => {
     browserEntries.remove(ENTRY);
     client.setQueryData<KnownPromo>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
   };
-  return { ...data, isLookingUp: isPending && browserEntries.get(ENTRY) !== null, clear };
+  const code = browserEntries.get(ENTRY);
+  return {
+    ...data,
+    isLookingUp: isPending && code !== null,
+    unknown: isLoadingError ? code : null,
+    lookAgain: () => void refetch(),
+    clear,
+  };
 }
