@@ -601,3 +601,57 @@ it('a token that expired before anything was sent proves the reference unsold, a
   expect(shop.calls.filter((call) => call === 'buy')).toHaveLength(1);
   await isSafe(orderId);
 });
+
+describe('an attempt whose time is over before its request to complete', () => {
+  /** The shop as it is called over HTTP: a call that is aborted already is never sent. */
+  const cutDuring = (call: 'prepare' | 'issue') => {
+    const cut = new AbortController();
+    const { buy, prepare } = shop;
+    const { issue } = shop.stripe;
+    const cutAfter = <T>(answer: T): T => {
+      cut.abort();
+      return answer;
+    };
+    const sent: typeof buy = async (purchase, ...signals: unknown[]) =>
+      (signals[0] as AbortSignal).aborted ? { kind: 'unknown', cause: 'aborted' } : buy.call(shop, purchase);
+    Object.assign(shop, { buy: sent });
+    const stripe = shop.stripe;
+    if (call === 'prepare')
+      Object.assign(shop, { prepare: async (one: never) => cutAfter(await prepare.call(shop, one)) });
+    else Object.assign(stripe, { issue: async (asked: never) => cutAfter(await issue(asked)) });
+    bench.sellsAt(shop, stripe);
+    return cut;
+  };
+
+  it('has sent none, so that a shop without the piece is followed by the next item', async () => {
+    const orderId = await due();
+    const cut = cutDuring('issue');
+    shop.soldOut.add('m');
+    await bench.process().checkouts.step(orderId, cut.signal);
+    expect(shop.calls).not.toContain('buy');
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({
+      type: 'CheckoutRefused',
+      data: { reason: 'not-sent', unsold: { token: 'revoked', captured: 0, completes: 'none' } },
+    });
+    bench.now += 2_000;
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ size: 'l' });
+    await isSafe(orderId);
+  });
+
+  it('makes no token either, and goes on with the session that stands in the log', async () => {
+    const orderId = await due();
+    const cut = cutDuring('prepare');
+    await bench
+      .process()
+      .checkouts.step(orderId, cut.signal)
+      .catch(() => undefined);
+    expect(shop.tokens.size).toBe(0);
+    expect((await bench.types(orderId)).at(-2)).toBe('CheckoutPrepared');
+    bench.now += LEASE;
+    await bench.step(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect(shop.sessions.size).toBe(1);
+    await isSafe(orderId);
+  });
+});

@@ -31,6 +31,7 @@ const ABOVE: No = { reason: OVER_LIMIT, retryable: false };
 const TOKEN_REFUSED: No = { reason: 'token-refused', retryable: false };
 const TOKEN_EXPIRED: No = { reason: 'token-expired', retryable: true };
 const SESSION_EXPIRED: No = { reason: 'session-expired', retryable: true };
+const NOT_SENT: No = { reason: 'not-sent', retryable: true };
 
 /**
  * Buys at a shop with a payment token. The log names the session and the token before they are used, so that whoever
@@ -137,6 +138,7 @@ export class TokenCheckout {
     const prepared = checkout.paying?.prepared;
     if (!prepared) throw new Error('no session is prepared');
     if (this.clock() >= prepared.tokenExpiresAt) return this.endings.giveUp(call, SESSION_EXPIRED);
+    if (call.within.aborted) return this.attempt.unknown('aborted');
     const made = await this.tokens.make(call.attempted, prepared);
     if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
     if (made.kind === 'refused') return this.endings.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
@@ -160,6 +162,8 @@ export class TokenCheckout {
   private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
     const { prepared } = call.attempted.checkout.paying ?? {};
     if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.endings.unsold(call, TOKEN_EXPIRED, 'none');
+    // An aborted request is never sent, and would leave a doubt until the end of the promise.
+    if (call.within.aborted) return this.endings.unsold(call, NOT_SENT, 'none');
     const answer = await this.buy(call, buyer);
     return answer.kind === 'refused'
       ? this.endings.unsold(call, answer, 'answered')
