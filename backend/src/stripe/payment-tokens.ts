@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { sha256 } from '../event-sourcing/ids.js';
 import type { Unknown } from './payment-results.js';
+import { atStripe, fromStripe } from './stripe-amounts.js';
 import { KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 
 export interface IssueToken {
@@ -29,7 +30,7 @@ interface IssuedToken {
   id?: unknown;
   status?: unknown;
   deactivated_reason?: unknown;
-  usage_details?: { amount_captured?: { value?: unknown } };
+  usage_details?: { amount_captured?: { value?: unknown; currency?: unknown } };
 }
 
 const TEST = 'test:';
@@ -51,7 +52,7 @@ export class PaymentTokens {
 
   /** `refused`: no usable token exists. One that waits for its cardholder is revoked and refused. */
   async issue({ reference, paymentMethodId, seller, total, expiresAt }: IssueToken): Promise<IssueResult> {
-    const limits = { currency: total.currency, max_amount: total.amount, expires_at: Math.floor(expiresAt / 1_000) };
+    const limits = { currency: total.currency, max_amount: atStripe(total), expires_at: Math.floor(expiresAt / 1_000) };
     const params = {
       payment_method: paymentMethodId,
       seller_details: { network_business_profile: seller },
@@ -108,9 +109,9 @@ function notFound(error: unknown): TokenLookup {
 }
 
 function lookupOf({ status, deactivated_reason: reason, usage_details: used }: IssuedToken): TokenLookup {
-  const captured = used?.amount_captured?.value;
+  const { value, currency } = used?.amount_captured ?? {};
   const isOpen = reason === null && (status === 'active' || status === 'requires_action');
   const state = isOpen ? 'open' : ENDS.find((end) => end === reason);
-  if (state === undefined || typeof captured !== 'number') return { kind: 'unknown', cause: 'malformed' };
-  return { kind: 'token', state, captured };
+  if (state === undefined || typeof value !== 'number') return { kind: 'unknown', cause: 'malformed' };
+  return { kind: 'token', state, captured: fromStripe({ amount: value, currency: String(currency) }) };
 }
