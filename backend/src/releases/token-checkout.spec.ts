@@ -655,3 +655,59 @@ describe('an attempt whose time is over before its request to complete', () => {
     await isSafe(orderId);
   });
 });
+
+describe('a token that Stripe refuses', () => {
+  const refusing = (refusal: { reason: string; retryable: boolean }) => {
+    const { stripe } = shop;
+    const { issue } = stripe;
+    const asked: { seller: string }[] = [];
+    let isRefused = true;
+    const answer = async (wanted: Parameters<typeof issue>[0]) => {
+      asked.push(wanted);
+      return isRefused ? ({ kind: 'refused', ...refusal } as const) : issue(wanted);
+    };
+    bench.sellsAt(shop, Object.assign(stripe, { issue: answer }));
+    const accept = () => {
+      isRefused = false;
+    };
+    return { asked, accept };
+  };
+
+  it('for the card ends the order', async () => {
+    const orderId = await due();
+    refusing({ reason: 'card_declined', retryable: false });
+    await bench.process().step(orderId);
+    expect((await bench.events(orderId)).slice(-2)).toMatchObject([
+      { type: 'CheckoutRefused', data: { reason: 'token-refused' } },
+      { type: 'OrderClosed', data: { reason: 'retailer-refused' } },
+    ]);
+  });
+
+  it('for the seller that an operator entered keeps the slot, which is bought once that is put right', async () => {
+    const orderId = await due();
+    const { asked, accept } = refusing({ reason: 'resource_missing', retryable: true });
+    await goOn(orderId, { rounds: 3 });
+    expect((await bench.state(orderId)).closed).toBeNull();
+    const told = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
+    expect(told[0]).toMatchObject({ data: { reason: 'token-refused' } });
+    const { prepare } = shop;
+    const corrected = async (wanted: never) => ({ ...(await prepare.call(shop, wanted)), seller: 'profile_right' });
+    Object.assign(shop, { prepare: corrected });
+    bench.now += HOUR;
+    await goOn(orderId, { rounds: 1 });
+    accept();
+    await goOn(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect(asked.at(-1)).toMatchObject({ seller: 'profile_right' });
+    await isSafe(orderId);
+  });
+
+  it('for the seller to the end closes the order without a charge', async () => {
+    const orderId = await due();
+    refusing({ reason: 'resource_missing', retryable: true });
+    await bench.process().step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+  });
+});

@@ -141,6 +141,8 @@ export class TokenCheckout {
     if (call.within.aborted) return this.attempt.unknown('aborted');
     const made = await this.tokens.make(call.attempted, prepared);
     if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
+    // Until the session expires; another one then names the seller as it is entered by then.
+    if (made.kind === 'refused' && made.retryable) return this.attempt.unknown(TOKEN_REFUSED.reason);
     if (made.kind === 'refused') return this.endings.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
     return this.append(call, RecordPaymentToken, await this.tokens.keep(made.token, this.clock()));
   }

@@ -85,10 +85,11 @@ describe('a payment token', () => {
   });
 
   it.each([
-    ['of a card that was removed', { paymentMethodId: 'pm_gone' }, 'resource_missing'],
-    ['that would have ended', { expiresAt: START }, 'refused'],
-  ])('%s is refused', async (_, change, reason) => {
-    expect(await tokens.issue(await wanted(VISA, change))).toEqual({ kind: 'refused', reason });
+    ['of a card that was removed', { paymentMethodId: 'pm_gone' }, 'resource_missing', false],
+    ['for a seller that Stripe does not know', { seller: 'acct_typed' }, 'resource_missing', true],
+    ['that would have ended', { expiresAt: START }, 'refused', true],
+  ])('%s is refused', async (_, change, reason, retryable) => {
+    expect(await tokens.issue(await wanted(VISA, change))).toEqual({ kind: 'refused', reason, retryable });
     expect(await ledger()).toEqual([]);
   });
 
@@ -96,7 +97,11 @@ describe('a payment token', () => {
     const request = await wanted(AUTHENTICATES);
     await fault('lose-answer', '/revoke');
     expect(await tokens.issue(request)).toEqual(UNKNOWN);
-    expect(await tokens.issue(request)).toEqual({ kind: 'refused', reason: 'authentication_required' });
+    expect(await tokens.issue(request)).toEqual({
+      kind: 'refused',
+      reason: 'authentication_required',
+      retryable: false,
+    });
     expect(await ledger()).toMatchObject([{ status: 'revoked' }]);
   });
 

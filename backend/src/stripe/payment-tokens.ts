@@ -16,8 +16,16 @@ export interface IssueToken {
   expiresAt: number;
 }
 
-/** `token` is a credential. A repeat within a day is told the first answer: read the token to know its state. */
-export type IssueResult = { kind: 'issued'; token: string } | { kind: 'refused'; reason: string } | Unknown;
+/**
+ * `token` is a credential. A repeat within a day is told the first answer: read the token to know its state.
+ * `retryable`: not the card is refused, but the seller that an operator entered or an end that is too near.
+ */
+export type IssueResult =
+  | { kind: 'issued'; token: string }
+  | { kind: 'refused'; reason: string; retryable: boolean }
+  | Unknown;
+
+const RETRYABLE = /^(seller_details|usage_limits\[expires_at\])/;
 
 const ENDS = ['consumed', 'expired', 'revoked', 'resolved'] as const;
 /** `captured` in minor units; `gone`: Stripe knows no such token */
@@ -65,7 +73,8 @@ export class PaymentTokens {
       const failure = stripeError(error);
       const reason = refusalCode(failure);
       // Another request has used the key, so a token may exist.
-      return reason === 'unknown' || reason === KEY_REUSED ? unknown(failure) : { kind: 'refused', reason };
+      if (reason === 'unknown' || reason === KEY_REUSED) return unknown(failure);
+      return { kind: 'refused', reason, retryable: RETRYABLE.test(failure.param ?? '') };
     }
   }
 
@@ -92,7 +101,9 @@ export class PaymentTokens {
     if (typeof id !== 'string') return { kind: 'unknown', cause: 'malformed' };
     if (status !== 'requires_action') return { kind: 'issued', token: id };
     const revoked = await this.revoke(id);
-    return revoked.kind === 'unknown' ? revoked : { kind: 'refused', reason: 'authentication_required' };
+    return revoked.kind === 'unknown'
+      ? revoked
+      : { kind: 'refused', reason: 'authentication_required', retryable: false };
   }
 
   private async ask(method: 'GET' | 'POST', path: string, params?: object, idempotencyKey?: string) {
