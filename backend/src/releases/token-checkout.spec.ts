@@ -604,12 +604,12 @@ it('a token that expired before anything was sent proves the reference unsold, a
 
 describe('an attempt whose time is over before its request to complete', () => {
   /** The shop as it is called over HTTP: a call that is aborted already is never sent. */
-  const cutDuring = (call: 'prepare' | 'issue') => {
+  const cutDuring = (call: 'prepare' | 'issue', reason = new DOMException('no answer in time', 'TimeoutError')) => {
     const cut = new AbortController();
     const { buy, prepare } = shop;
     const { issue } = shop.stripe;
     const cutAfter = <T>(answer: T): T => {
-      cut.abort();
+      cut.abort(reason);
       return answer;
     };
     const sent: typeof buy = async (purchase, ...signals: unknown[]) =>
@@ -636,6 +636,18 @@ describe('an attempt whose time is over before its request to complete', () => {
     bench.now += 2_000;
     await bench.work();
     expect(await bought(orderId)).toMatchObject({ size: 'l' });
+    await isSafe(orderId);
+  });
+
+  it('keeps its token where the process stops, and whoever follows completes with it', async () => {
+    const orderId = await due();
+    const cut = cutDuring('issue', new DOMException('the process stops', 'AbortError'));
+    await bench.process().checkouts.step(orderId, cut.signal);
+    expect([...shop.tokens.values()].map(({ state }) => state)).toEqual(['open']);
+    bench.now += LEASE;
+    await alone().step(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect(shop.tokens.size).toBe(1);
     await isSafe(orderId);
   });
 

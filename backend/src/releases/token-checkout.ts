@@ -164,8 +164,8 @@ export class TokenCheckout {
   private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
     const { prepared } = call.attempted.checkout.paying ?? {};
     if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.endings.unsold(call, TOKEN_EXPIRED, 'none');
-    // An aborted request is never sent, and would leave a doubt until the end of the promise.
-    if (call.within.aborted) return this.endings.unsold(call, NOT_SENT, 'none');
+    // A request whose time is over is never sent, and would leave a doubt until the end of the promise.
+    if (isOverdue(call.within)) return this.endings.unsold(call, NOT_SENT, 'none');
     const answer = await this.buy(call, buyer);
     return answer.kind === 'refused'
       ? this.endings.unsold(call, answer, 'answered')
@@ -253,4 +253,9 @@ export class TokenCheckout {
     if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
     return call.attempted.checkout.paying?.inDoubt ? this.proofs.later(until) : this.endings.notFinished(call);
   }
+}
+
+/** False where this process stops, which may leave no time to end a token and to record it. */
+function isOverdue({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason?.name === 'TimeoutError';
 }
