@@ -6,6 +6,8 @@ import { type Job, rowKey } from './jobs.projection.js';
 
 /** Thrown by `work` after a failed attempt. Operators see `reason`, so it never holds text from outside. */
 export class RetryableError extends Error {
+  /** of the answer to a request that meets it */
+  readonly statusCode = 503;
   /** ms UTC */
   readonly notBefore: number;
   readonly partner: Partner | undefined;

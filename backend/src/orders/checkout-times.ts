@@ -19,6 +19,7 @@ const OURS: readonly string[] = [
   'over-limit',
   'token-expired',
   'session-expired',
+  'not-sent',
   'not-finished',
 ];
 

@@ -39,8 +39,9 @@ export class CancelDrops implements JobWorker {
     const tell = async (accountId: string) => {
       if (!signal.aborted) await this.tell(id, accountId);
     };
-    await despiteDamage(held, withdraw, STREAMS_AT_ONCE);
-    await despiteDamage(new Set(drop.cancelledPlaces.values()), tell, STREAMS_AT_ONCE);
+    const withdrawals = held.map((slot) => () => withdraw(slot));
+    const mails = [...new Set(drop.cancelledPlaces.values())].map((accountId) => () => tell(accountId));
+    await despiteDamage([...withdrawals, ...mails], (step) => step(), STREAMS_AT_ONCE);
     if (signal.aborted) return undefined;
     const left = activeSlots(await this.commands.state(product, id)) - goingOn;
     if (left > 0) throw new Error(`${left} slots of the cancelled drop ${id} are still held`);

@@ -9,7 +9,7 @@ export interface TokenState {
   token: TokenEnd['token'] | 'open';
   captured: number;
 }
-export type Made = { kind: 'made'; token: string } | { kind: 'refused' } | { kind: 'unknown' };
+export type Made = { kind: 'made'; token: string } | { kind: 'refused'; retryable: boolean } | { kind: 'unknown' };
 
 const NONE: TokenState = { token: 'none', captured: 0 };
 
@@ -29,7 +29,7 @@ export class CheckoutTokens {
     const { reference } = checkout;
     const asked = { reference, paymentMethodId, seller, total: { amount: total, currency } };
     const answer = await this.tokens.issue({ ...asked, expiresAt: tokenExpiresAt });
-    return answer.kind === 'issued' ? { kind: 'made', token: answer.token } : { kind: answer.kind };
+    return answer.kind === 'issued' ? { kind: 'made', token: answer.token } : answer;
   }
 
   /** The vault's record comes before the event that names it. `now`: ms UTC */

@@ -9,6 +9,7 @@ import { Streams } from '../event-sourcing/streams.js';
 import { order } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { CancelDrops } from './cancel-drop.worker.js';
 import { StartReleases } from './start-release.worker.js';
 
@@ -135,6 +136,20 @@ describe('the workers of a product', () => {
       await expect(clear(id)).rejects.toThrow('3 slots of the cancelled drop');
       orders.takeBack = original;
       expect((await stateOf(id)).finishedAt).toBeNull();
+    });
+
+    it('tells the waiting list also where the stream of an order is locked', async () => {
+      const id = await aCancelledDrop();
+      const orders = server.app.get(Orders);
+      const original = orders.takeBack.bind(orders);
+      orders.takeBack = async (orderId, ...rest) => {
+        if (orderId !== `${id}-1`) return original(orderId, ...rest);
+        throw new StreamDamaged({ stream: `order-${orderId}`, revision: 0, reason: 'hash' });
+      };
+      await expect(clear(id)).rejects.toThrow('is locked');
+      orders.takeBack = original;
+      expect(await statuses(id)).toEqual(['pending', 'withdrawn', 'withdrawn']);
+      expect(await requestedMails(server.platform.log, `product-${id}`)).toEqual(['waitlist-cancelled:waiting']);
     });
 
     it('leaves it to a release that has started', async () => {

@@ -5,6 +5,7 @@ import { never } from '@supreme-access/test/fixtures/checkout-process.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order, WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 
 afterAll(() => void jest.restoreAllMocks());
 
@@ -87,6 +88,45 @@ describe('a release that runs', () => {
     expect(await bench.retailer.sales()).toHaveLength(5);
     await run(productId);
     expect(await bench.retailer.sales()).toHaveLength(orders.length);
+  });
+
+  describe('with an order whose stream is locked', () => {
+    const locked = (orderId: string) => new StreamDamaged({ stream: `order-${orderId}`, revision: 0, reason: 'hash' });
+    const failing = (process: ReturnType<typeof bench.process>, errorOf: (orderId: string) => Error | undefined) => {
+      const choose = process.attempt.choose.bind(process.attempt);
+      process.attempt.choose = async (placed, ...rest) => {
+        const error = errorOf(placed.orderId);
+        if (error) throw error;
+        return choose(placed, ...rest);
+      };
+      return process;
+    };
+
+    it('is tried again for the others, and set aside for that one alone', async () => {
+      const { productId, orders } = await released(3);
+      const [damaged = '', late] = orders;
+      let isAway = true;
+      const process = failing(bench.process(), (orderId) => {
+        if (orderId === damaged) return locked(orderId);
+        return isAway && orderId === late ? new Error('the vault is away') : undefined;
+      });
+      await expect(run(productId, process)).rejects.toThrow('the vault is away');
+      isAway = false;
+      await expect(run(productId, process)).rejects.toThrow(`order-${damaged} is locked`);
+      expect(await bench.retailer.sales()).toHaveLength(2);
+    });
+
+    it('goes on with those that wait for their turn', async () => {
+      const { productId, orders } = await released(BOUND + 10);
+      const process = bench.process();
+      const retailer = process.breakers.of('retailer');
+      failing(process, (orderId) => {
+        if (orderId !== orders[0]) return undefined;
+        for (let troubles = 0; troubles < 10; troubles += 1) retailer.recordResult('connection');
+        return locked(orderId);
+      });
+      expect(await run(productId, process)).toEqual({ lookAgainAt: expect.any(Number) });
+    });
   });
 
   it('lets another probe go where the first one had nothing to ask, while the retailer is thought to be away', async () => {

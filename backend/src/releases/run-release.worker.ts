@@ -15,6 +15,7 @@ import { isEnded } from '../orders/order-status.js';
 import { Orders } from '../orders/orders.js';
 import { ordersProjection } from '../orders/orders.projection.js';
 import { Reads } from '../projections/reads.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { Checkouts, RetailerAway } from './checkouts.js';
 import { RUN_RELEASE } from './release.jobs.js';
 
@@ -75,7 +76,7 @@ export class RunRelease implements JobWorker {
       .map(({ orderId }) => orderId);
   }
 
-  /** An error delays no other order; the first one is thrown at the end, so that the job is retried. */
+  /** An error delays no other order; one is thrown at the end, so that the job is retried. */
   private async attemptAll(
     left: Set<string>,
     drop: ProductState,
@@ -114,7 +115,10 @@ export class RunRelease implements JobWorker {
       underWay.add(attempt);
     }
     await Promise.all(underWay);
-    if (troubles.length > 0) throw troubles[0];
+    const trouble = troubles.find((one) => !(one instanceof StreamDamaged)) ?? troubles[0];
+    // A locked stream parks the release, so nobody else may still be waiting.
+    const isOthersTurn = trouble instanceof StreamDamaged && left.size > troubles.length;
+    if (trouble !== undefined && !isOthersTurn) throw trouble;
   }
 
   private async isTaken(orderId: string): Promise<boolean> {

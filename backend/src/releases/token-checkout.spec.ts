@@ -601,3 +601,125 @@ it('a token that expired before anything was sent proves the reference unsold, a
   expect(shop.calls.filter((call) => call === 'buy')).toHaveLength(1);
   await isSafe(orderId);
 });
+
+describe('an attempt whose time is over before its request to complete', () => {
+  /** The shop as it is called over HTTP: a call that is aborted already is never sent. */
+  const cutDuring = (call: 'prepare' | 'issue', reason = new DOMException('no answer in time', 'TimeoutError')) => {
+    const cut = new AbortController();
+    const { buy, prepare } = shop;
+    const { issue } = shop.stripe;
+    const cutAfter = <T>(answer: T): T => {
+      cut.abort(reason);
+      return answer;
+    };
+    const sent: typeof buy = async (purchase, ...signals: unknown[]) =>
+      (signals[0] as AbortSignal).aborted ? { kind: 'unknown', cause: 'aborted' } : buy.call(shop, purchase);
+    Object.assign(shop, { buy: sent });
+    const stripe = shop.stripe;
+    if (call === 'prepare')
+      Object.assign(shop, { prepare: async (one: never) => cutAfter(await prepare.call(shop, one)) });
+    else Object.assign(stripe, { issue: async (asked: never) => cutAfter(await issue(asked)) });
+    bench.sellsAt(shop, stripe);
+    return cut;
+  };
+
+  it('has sent none, so that a shop without the piece is followed by the next item', async () => {
+    const orderId = await due();
+    const cut = cutDuring('issue');
+    shop.soldOut.add('m');
+    await bench.process().checkouts.step(orderId, cut.signal);
+    expect(shop.calls).not.toContain('buy');
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({
+      type: 'CheckoutRefused',
+      data: { reason: 'not-sent', unsold: { token: 'revoked', captured: 0, completes: 'none' } },
+    });
+    bench.now += 2_000;
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ size: 'l' });
+    await isSafe(orderId);
+  });
+
+  it('keeps its token where the process stops, and whoever follows completes with it', async () => {
+    const orderId = await due();
+    const cut = cutDuring('issue', new DOMException('the process stops', 'AbortError'));
+    await bench.process().checkouts.step(orderId, cut.signal);
+    expect([...shop.tokens.values()].map(({ state }) => state)).toEqual(['open']);
+    bench.now += LEASE;
+    await alone().step(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect(shop.tokens.size).toBe(1);
+    await isSafe(orderId);
+  });
+
+  it('makes no token either, and goes on with the session that stands in the log', async () => {
+    const orderId = await due();
+    const cut = cutDuring('prepare');
+    await bench
+      .process()
+      .checkouts.step(orderId, cut.signal)
+      .catch(() => undefined);
+    expect(shop.tokens.size).toBe(0);
+    expect((await bench.types(orderId)).at(-2)).toBe('CheckoutPrepared');
+    bench.now += LEASE;
+    await bench.step(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect(shop.sessions.size).toBe(1);
+    await isSafe(orderId);
+  });
+});
+
+describe('a token that Stripe refuses', () => {
+  const refusing = (refusal: { reason: string; retryable: boolean }) => {
+    const { stripe } = shop;
+    const { issue } = stripe;
+    const asked: { seller: string }[] = [];
+    let isRefused = true;
+    const answer = async (wanted: Parameters<typeof issue>[0]) => {
+      asked.push(wanted);
+      return isRefused ? ({ kind: 'refused', ...refusal } as const) : issue(wanted);
+    };
+    bench.sellsAt(shop, Object.assign(stripe, { issue: answer }));
+    const accept = () => {
+      isRefused = false;
+    };
+    return { asked, accept };
+  };
+
+  it('for the card ends the order', async () => {
+    const orderId = await due();
+    refusing({ reason: 'card_declined', retryable: false });
+    await bench.process().step(orderId);
+    expect((await bench.events(orderId)).slice(-2)).toMatchObject([
+      { type: 'CheckoutRefused', data: { reason: 'token-refused' } },
+      { type: 'OrderClosed', data: { reason: 'retailer-refused' } },
+    ]);
+  });
+
+  it('for the seller that an operator entered keeps the slot, which is bought once that is put right', async () => {
+    const orderId = await due();
+    const { asked, accept } = refusing({ reason: 'resource_missing', retryable: true });
+    await goOn(orderId, { rounds: 3 });
+    expect((await bench.state(orderId)).closed).toBeNull();
+    const told = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
+    expect(told[0]).toMatchObject({ data: { reason: 'token-refused' } });
+    const { prepare } = shop;
+    const corrected = async (wanted: never) => ({ ...(await prepare.call(shop, wanted)), seller: 'profile_right' });
+    Object.assign(shop, { prepare: corrected });
+    bench.now += HOUR;
+    await goOn(orderId, { rounds: 1 });
+    accept();
+    await goOn(orderId);
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
+    expect(asked.at(-1)).toMatchObject({ seller: 'profile_right' });
+    await isSafe(orderId);
+  });
+
+  it('for the seller to the end closes the order without a charge', async () => {
+    const orderId = await due();
+    refusing({ reason: 'resource_missing', retryable: true });
+    await bench.process().step(orderId);
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect((await bench.state(orderId)).closed).toBe('no-evidence');
+  });
+});

@@ -31,6 +31,7 @@ const ABOVE: No = { reason: OVER_LIMIT, retryable: false };
 const TOKEN_REFUSED: No = { reason: 'token-refused', retryable: false };
 const TOKEN_EXPIRED: No = { reason: 'token-expired', retryable: true };
 const SESSION_EXPIRED: No = { reason: 'session-expired', retryable: true };
+const NOT_SENT: No = { reason: 'not-sent', retryable: true };
 
 /**
  * Buys at a shop with a payment token. The log names the session and the token before they are used, so that whoever
@@ -137,8 +138,11 @@ export class TokenCheckout {
     const prepared = checkout.paying?.prepared;
     if (!prepared) throw new Error('no session is prepared');
     if (this.clock() >= prepared.tokenExpiresAt) return this.endings.giveUp(call, SESSION_EXPIRED);
+    if (call.within.aborted) return this.attempt.unknown('aborted');
     const made = await this.tokens.make(call.attempted, prepared);
     if (made.kind === 'unknown') return this.attempt.unknown('token-unread');
+    // Until the session expires; another one then names the seller as it is entered by then.
+    if (made.kind === 'refused' && made.retryable) return this.attempt.unknown(TOKEN_REFUSED.reason);
     if (made.kind === 'refused') return this.endings.refused(call, TOKEN_REFUSED, { token: 'none', captured: 0 });
     return this.append(call, RecordPaymentToken, await this.tokens.keep(made.token, this.clock()));
   }
@@ -160,6 +164,8 @@ export class TokenCheckout {
   private async complete(call: Call, buyer: Buyer): Promise<Submitted> {
     const { prepared } = call.attempted.checkout.paying ?? {};
     if (!prepared || this.clock() >= prepared.tokenExpiresAt) return this.endings.unsold(call, TOKEN_EXPIRED, 'none');
+    // A request whose time is over is never sent, and would leave a doubt until the end of the promise.
+    if (isOverdue(call.within)) return this.endings.unsold(call, NOT_SENT, 'none');
     const answer = await this.buy(call, buyer);
     return answer.kind === 'refused'
       ? this.endings.unsold(call, answer, 'answered')
@@ -247,4 +253,9 @@ export class TokenCheckout {
     if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
     return call.attempted.checkout.paying?.inDoubt ? this.proofs.later(until) : this.endings.notFinished(call);
   }
+}
+
+/** False where this process stops, which may leave no time to end a token and to record it. */
+function isOverdue({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason?.name === 'TimeoutError';
 }

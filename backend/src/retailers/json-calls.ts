@@ -18,10 +18,14 @@ const RETRY_AFTER_LIMIT_S = 3_600;
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
+export function isSecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+}
+
 /** Where a retailer is called, and with which key. @throws Error for an address without TLS, or a key that fits no header */
 export function retailerUrl(address: string, key = 'none'): URL {
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.includes(url.hostname))) {
+  if (!isSecure(url)) {
     throw new Error('a retailer must be reached over https (plain http only on loopback)');
   }
   if (!/^[\x21-\x7e]+$/.test(key)) throw new Error("a retailer's key must be visible ASCII without blanks");

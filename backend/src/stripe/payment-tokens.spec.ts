@@ -50,6 +50,20 @@ describe('a payment token', () => {
     ]);
   });
 
+  it.each([
+    ['isk', 5_000, 500_000, 5_000],
+    ['ugx', 70_000, 7_000_000, 70_000],
+    ['mga', 1_234_599, 12_345, 1_234_500],
+    ['jpy', 5_000, 5_000, 5_000],
+    ['kwd', 12_340, 12_340, 12_340],
+  ])('of %s %i is capped at what Stripe calls %i', async (currency, amount, atStripe, captured) => {
+    const answer = await tokens.issue(await wanted(VISA, { total: { amount, currency } }));
+    expect(await ledger()).toMatchObject([{ max_amount: atStripe, currency }]);
+    const token = answer.kind === 'issued' ? answer.token : '';
+    await paidToSeller(emulator.url, { token, amount: atStripe, currency });
+    expect(await tokens.read(token)).toEqual({ kind: 'token', state: 'consumed', captured });
+  });
+
   it.each(['lose-answer', 'error-before'])('%s: the repeat of the same call gets the one token', async (kind) => {
     const request = await wanted();
     await fault(kind, '/issued_tokens');
@@ -71,10 +85,11 @@ describe('a payment token', () => {
   });
 
   it.each([
-    ['of a card that was removed', { paymentMethodId: 'pm_gone' }, 'resource_missing'],
-    ['that would have ended', { expiresAt: START }, 'refused'],
-  ])('%s is refused', async (_, change, reason) => {
-    expect(await tokens.issue(await wanted(VISA, change))).toEqual({ kind: 'refused', reason });
+    ['of a card that was removed', { paymentMethodId: 'pm_gone' }, 'resource_missing', false],
+    ['for a seller that Stripe does not know', { seller: 'acct_typed' }, 'resource_missing', true],
+    ['that would have ended', { expiresAt: START }, 'refused', true],
+  ])('%s is refused', async (_, change, reason, retryable) => {
+    expect(await tokens.issue(await wanted(VISA, change))).toEqual({ kind: 'refused', reason, retryable });
     expect(await ledger()).toEqual([]);
   });
 
@@ -82,7 +97,11 @@ describe('a payment token', () => {
     const request = await wanted(AUTHENTICATES);
     await fault('lose-answer', '/revoke');
     expect(await tokens.issue(request)).toEqual(UNKNOWN);
-    expect(await tokens.issue(request)).toEqual({ kind: 'refused', reason: 'authentication_required' });
+    expect(await tokens.issue(request)).toEqual({
+      kind: 'refused',
+      reason: 'authentication_required',
+      retryable: false,
+    });
     expect(await ledger()).toMatchObject([{ status: 'revoked' }]);
   });
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { sha256 } from '../event-sourcing/ids.js';
 import type { Unknown } from './payment-results.js';
+import { atStripe, fromStripe } from './stripe-amounts.js';
 import { KEY_REUSED, refusalCode, stripeError, unknown } from './stripe-errors.js';
 
 export interface IssueToken {
@@ -15,8 +16,16 @@ export interface IssueToken {
   expiresAt: number;
 }
 
-/** `token` is a credential. A repeat within a day is told the first answer: read the token to know its state. */
-export type IssueResult = { kind: 'issued'; token: string } | { kind: 'refused'; reason: string } | Unknown;
+/**
+ * `token` is a credential. A repeat within a day is told the first answer: read the token to know its state.
+ * `retryable`: not the card is refused, but the seller that an operator entered or an end that is too near.
+ */
+export type IssueResult =
+  | { kind: 'issued'; token: string }
+  | { kind: 'refused'; reason: string; retryable: boolean }
+  | Unknown;
+
+const RETRYABLE = /^(seller_details|usage_limits\[expires_at\])/;
 
 const ENDS = ['consumed', 'expired', 'revoked', 'resolved'] as const;
 /** `captured` in minor units; `gone`: Stripe knows no such token */
@@ -29,7 +38,7 @@ interface IssuedToken {
   id?: unknown;
   status?: unknown;
   deactivated_reason?: unknown;
-  usage_details?: { amount_captured?: { value?: unknown } };
+  usage_details?: { amount_captured?: { value?: unknown; currency?: unknown } };
 }
 
 const TEST = 'test:';
@@ -51,7 +60,7 @@ export class PaymentTokens {
 
   /** `refused`: no usable token exists. One that waits for its cardholder is revoked and refused. */
   async issue({ reference, paymentMethodId, seller, total, expiresAt }: IssueToken): Promise<IssueResult> {
-    const limits = { currency: total.currency, max_amount: total.amount, expires_at: Math.floor(expiresAt / 1_000) };
+    const limits = { currency: total.currency, max_amount: atStripe(total), expires_at: Math.floor(expiresAt / 1_000) };
     const params = {
       payment_method: paymentMethodId,
       seller_details: { network_business_profile: seller },
@@ -64,7 +73,8 @@ export class PaymentTokens {
       const failure = stripeError(error);
       const reason = refusalCode(failure);
       // Another request has used the key, so a token may exist.
-      return reason === 'unknown' || reason === KEY_REUSED ? unknown(failure) : { kind: 'refused', reason };
+      if (reason === 'unknown' || reason === KEY_REUSED) return unknown(failure);
+      return { kind: 'refused', reason, retryable: RETRYABLE.test(failure.param ?? '') };
     }
   }
 
@@ -91,7 +101,9 @@ export class PaymentTokens {
     if (typeof id !== 'string') return { kind: 'unknown', cause: 'malformed' };
     if (status !== 'requires_action') return { kind: 'issued', token: id };
     const revoked = await this.revoke(id);
-    return revoked.kind === 'unknown' ? revoked : { kind: 'refused', reason: 'authentication_required' };
+    return revoked.kind === 'unknown'
+      ? revoked
+      : { kind: 'refused', reason: 'authentication_required', retryable: false };
   }
 
   private async ask(method: 'GET' | 'POST', path: string, params?: object, idempotencyKey?: string) {
@@ -108,9 +120,9 @@ function notFound(error: unknown): TokenLookup {
 }
 
 function lookupOf({ status, deactivated_reason: reason, usage_details: used }: IssuedToken): TokenLookup {
-  const captured = used?.amount_captured?.value;
+  const { value, currency } = used?.amount_captured ?? {};
   const isOpen = reason === null && (status === 'active' || status === 'requires_action');
   const state = isOpen ? 'open' : ENDS.find((end) => end === reason);
-  if (state === undefined || typeof captured !== 'number') return { kind: 'unknown', cause: 'malformed' };
-  return { kind: 'token', state, captured };
+  if (state === undefined || typeof value !== 'number') return { kind: 'unknown', cause: 'malformed' };
+  return { kind: 'token', state, captured: fromStripe({ amount: value, currency: String(currency) }) };
 }

@@ -1,5 +1,6 @@
 import { sha256 } from '../../event-sourcing/ids.js';
 import { isTest, type TokenLookup, testReference } from '../../stripe/payment-tokens.js';
+import { fromStripe } from '../../stripe/stripe-amounts.js';
 import { type Judgement, MATCHED, NO_ENTRY, NOTHING, side } from '../reconcile/judgement.js';
 import { isAbove, isProvenUnsold, type TokenAttempt } from './token-rules.js';
 
@@ -36,7 +37,7 @@ export function judgeToken({ prepared, end }: TokenAttempt, seen: KnownToken): J
   return end ? MATCHED : { kind: 'under-way' };
 }
 
-/** `GET /emulator/ledger` of the Stripe emulator; amounts in minor units, `expires_at` in seconds */
+/** `GET /emulator/ledger` of the Stripe emulator; amounts as Stripe counts them, `expires_at` in seconds */
 export interface LedgerToken {
   id: string;
   reference?: string;
@@ -85,15 +86,12 @@ function withoutTests({ tokens, sales = [] }: Parameters<typeof compareTokens>[1
   };
 }
 
-function amiss(
-  { status, captured, seller, currency, max_amount: most }: LedgerToken,
-  attempt: TokenAttempt,
-  hash: string,
-) {
+function amiss({ status, captured, seller, currency, max_amount }: LedgerToken, attempt: TokenAttempt, hash: string) {
   const { prepared, made, limit, end } = attempt;
   const problems: string[] = [];
   if (!prepared) return ['a token before its session stood in the log'];
   const { data } = prepared;
+  const most = fromStripe({ amount: max_amount, currency });
   const isAsPrepared = data.total === most && data.currency === currency && data.seller === seller;
   if (!isAsPrepared) problems.push(`a token of ${most} ${currency}, prepared were ${data.total} ${data.currency}`);
   if (isAbove(limit, { total: most, currency })) problems.push('a token above the agreed limit');

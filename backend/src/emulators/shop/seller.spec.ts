@@ -33,6 +33,19 @@ describe('the shop takes the money of a shared payment token', () => {
     expect(await take(token, { session: 'chk_2' })).toEqual({ kind: 'declined' });
   });
 
+  it('in the units that Stripe counts it in', async () => {
+    const stripe = sdk(emulator.url);
+    const { payment_method } = await savedCard(stripe, '4242424242424242');
+    const limits = { currency: 'isk', max_amount: 500_000, expires_at: START / 1_000 + 600 };
+    const wanted = { payment_method, seller_details: { network_business_profile: SELLER }, usage_limits: limits };
+    const { id } = await stripe.rawRequest('POST', '/v1/shared_payment/issued_tokens', wanted);
+    const seller = stripeSeller(emulator.url, sellerKey(SELLER));
+    const paid = await seller({ session: 'chk_1', token: id, total: { amount: 5_000, currency: 'isk' } });
+    expect(paid).toMatchObject({ kind: 'captured' });
+    const taken = await stripe.rawRequest('GET', `/v1/shared_payment/issued_tokens/${id}`);
+    expect(taken).toMatchObject({ usage_details: { amount_captured: { currency: 'isk', value: 500_000 } } });
+  });
+
   it('never above its limit, nor once it is revoked, nor from a card that declines', async () => {
     const token = await issued();
     expect(await take(token, { amount: 19_544 })).toEqual({ kind: 'declined' });

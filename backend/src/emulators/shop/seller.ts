@@ -1,4 +1,5 @@
 import type { Money } from '../../retailers/retailer.js';
+import { atStripe } from '../../stripe/stripe-amounts.js';
 import { sha256Of } from './idempotency-keys.js';
 
 export interface Capture {
@@ -25,7 +26,7 @@ export function stripeSeller(apiUrl: string, key: string): TakePayment {
   return async ({ session, token, total }) => {
     const content = sha256Of(JSON.stringify([session, token, total]));
     const body = new URLSearchParams({
-      amount: String(total.amount),
+      amount: String(atStripe(total)),
       currency: total.currency,
       confirm: 'true',
       'payment_method_data[shared_payment_granted_token]': token,

@@ -50,6 +50,9 @@ function create(tx: Transaction, params: Params): SharedToken {
   if (!network_business_profile) {
     throw invalid('Missing required param: seller_details.', 'parameter_missing', 'seller_details');
   }
+  if (!network_business_profile.startsWith('profile_')) {
+    throw missing('profile', network_business_profile, 'seller_details[network_business_profile]');
+  }
   const usage_limits = limitsOf(tx, params);
   const asks = method.emulator.behaviour === 'authenticates';
   return tx.put({

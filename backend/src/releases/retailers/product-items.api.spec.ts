@@ -39,6 +39,15 @@ describe("a product's items at its retailer", () => {
     expect((await server.get(path)).body).toMatchObject({ items });
   });
 
+  it('cannot be asked of a shop that has not said yet what it can do', async () => {
+    const shop = { name: 'Shop', protocol: 'ucp', baseUrl: 'https://shop.invalid', sellerProfile: 'profile_shop' };
+    const body = { ...shop, password: server.adminPassword };
+    const { id: retailerId } = await server.ok(await server.post('/api/admin/retailers', body));
+    const productId = await server.drop({ retailerId, retailPrice: { amount: 168, currency: 'usd' } });
+    const answer = await server.get(`/api/admin/products/${productId}/items`);
+    expect(answer).toMatchObject({ status: 503, code: 'unavailable' });
+  });
+
   it('are asked of no product that we do not have', async () => {
     expect((await server.get('/api/admin/products/nothing/items')).status).toBe(404);
   });

@@ -42,9 +42,9 @@ describe('retailers', () => {
     expect(await server.ok(await server.get(`${PATH}/${made.id}`))).toEqual(made);
     expect(await recorded(made.id)).toEqual(['RetailerConfigured']);
     const changed = await server.ok(
-      await server.ask('PUT', `${PATH}/${made.id}`, proven({ name: 'Other', key: null })),
+      await server.ask('PUT', `${PATH}/${made.id}`, proven({ name: 'Other', baseUrl: 'sandbox', key: null })),
     );
-    expect(changed).toEqual({ ...made, name: 'Other', hasKey: false, revision: 2 });
+    expect(changed).toEqual({ ...made, name: 'Other', baseUrl: 'sandbox', hasKey: false, revision: 2 });
   });
 
   it('are read by auditors, and written by nobody without a password', async () => {
@@ -69,6 +69,9 @@ describe('retailers', () => {
     [{ baseUrl: 'http://shop.example' }, 'retailer-address'],
     [{ baseUrl: 'https://10.0.0.1' }, 'retailer-address'],
     [{ baseUrl: 'settings' }, 'retailer-address'],
+    [{ baseUrl: 'http://shop.internal:8080', key: KEY }, 'retailer-address'],
+    [{ baseUrl: 'https://shop.example' }, 'retailer-key'],
+    [{ baseUrl: 'https://shop.example', key: null }, 'retailer-key'],
     [{ protocol: 'ucp', version: '2026-08-25' }, 'retailer-version'],
     [{ protocol: 'acp', baseUrl: 'https://shop.example' }, 'retailer-seller'],
     [{ mailDomains: ['*'] }, 'retailer-mail'],
@@ -79,7 +82,10 @@ describe('retailers', () => {
   });
 
   it('may lie in a private network where a setting says so', async () => {
-    expect((await added({ baseUrl: 'http://shop.internal:8080/shop' })).baseUrl).toBe('http://shop.internal:8080/shop');
+    const address = { baseUrl: 'https://shop.internal:8080/shop', key: KEY };
+    const { id, baseUrl } = await added(address);
+    expect(baseUrl).toBe(address.baseUrl);
+    expect((await retailers.of(id)).means).toBe('card');
   });
 
   it('that somebody else saved meanwhile are not saved over', async () => {
@@ -146,7 +152,7 @@ describe('retailers', () => {
     expect(await save(elsewhere)).toMatchObject({ status: 400, code: 'retailer-key' });
     expect(await save({ baseUrl: 'https://shop.example/v2' })).toMatchObject({ status: 200, body: { hasKey: true } });
     expect(await save({ ...elsewhere, key: 'another' })).toMatchObject({ status: 200, body: { hasKey: true } });
-    expect(await save({ baseUrl: 'https://third.example', key: null })).toMatchObject({ body: { hasKey: false } });
+    expect(await save({ baseUrl: 'sandbox', key: null })).toMatchObject({ body: { hasKey: false } });
   });
 
   it('hold how mails of the retailer of the settings prove a purchase', async () => {

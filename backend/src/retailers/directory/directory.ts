@@ -9,6 +9,7 @@ import { AddressRefused, checkedUrl } from '../../http/outgoing/checked-address.
 import { Reads } from '../../projections/reads.js';
 import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
+import { isSecure } from '../json-calls.js';
 import { STANDARD } from '../retailers.js';
 import { mailRulesIn } from './mail-rules.js';
 import { RETAILER_PLACES, type RetailerPlaces } from './retailer-clients.js';
@@ -95,6 +96,7 @@ export class Directory implements RecordKeeper {
     const facts = factsOf(wanted, known?.keyRecord ?? null);
     if (known && key === undefined) assertKeyStays(known, facts);
     if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
+    assertKey(facts);
     const saved = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata, revision));
     return { id, state: saved.state };
   }
@@ -120,7 +122,7 @@ export class Directory implements RecordKeeper {
       throw new Refused('no-sandbox', 'invalid', 'No sandbox runs here. Enter the address of the shop.');
     }
     try {
-      checkedUrl(baseUrl, this.places);
+      if (!isSecure(checkedUrl(baseUrl, this.places))) throw new AddressRefused('not-https');
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
       throw new Refused('retailer-address', 'invalid', ADDRESS_TEXTS[error.reason]);
@@ -156,6 +158,12 @@ function factsOf(wanted: Omit<RetailerInput, 'key'> & { keyRecord?: unknown }, k
 function assertKeyStays(known: RetailerFacts, { baseUrl }: RetailerFacts): void {
   if (known.keyRecord === null || originOf(known.baseUrl) === originOf(baseUrl)) return;
   throw new Refused('retailer-key', 'invalid', 'Please enter the key once more: the address leads to another host.');
+}
+
+/** No client can be made without. @throws Refused 'retailer-key' */
+function assertKey({ protocol, baseUrl, keyRecord }: RetailerFacts): void {
+  if (protocol !== 'own' || keyRecord !== null || baseUrl === SANDBOX || baseUrl === SETTINGS) return;
+  throw new Refused('retailer-key', 'invalid', 'Please enter the key: our own protocol sends it with each call.');
 }
 
 function originOf(baseUrl: string): string {

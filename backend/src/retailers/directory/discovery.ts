@@ -3,6 +3,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { canonicalJson, sha256 } from '../../event-sourcing/ids.js';
 import { AddressRefused } from '../../http/outgoing/checked-address.js';
+import { RetryableError } from '../../jobs/retries.js';
 import { type Place, PROTOCOLS } from './protocols.js';
 import { RetailerClients } from './retailer-clients.js';
 import {
@@ -56,7 +57,8 @@ export class Discovery {
     try {
       return await this.clients.placeOf(facts);
     } catch (error) {
-      if (error instanceof AddressRefused) return { kind: 'refused', reason: error.reason };
+      const isRefused = error instanceof AddressRefused || error instanceof RetryableError;
+      if (isRefused) return { kind: 'refused', reason: error.reason };
       throw error;
     }
   }

@@ -1,9 +1,11 @@
 import type { Commands } from '../../event-sourcing/commands.js';
 import { Breakers } from '../../jobs/breakers.js';
+import { RetryableError } from '../../jobs/retries.js';
 import type { LiveEvents } from '../../projections/live-events.js';
 import type { Vault } from '../../stores/vault/vault.js';
+import { Discovery } from './discovery.js';
 import { RetailerClients } from './retailer-clients.js';
-import type { RetailerFacts, RetailerState } from './retailer-record.js';
+import { type RetailerFacts, type RetailerState, SANDBOX } from './retailer-record.js';
 
 const facts = {
   protocol: 'ucp',
@@ -36,4 +38,12 @@ it('send nothing to another host than an operator agreed to', async () => {
   await expect(given().of('shop-1')).rejects.toMatchObject({ reason: 'retailer-moved' });
   const agreed = { ...moved, agreedOrigin: 'https://elsewhere.example' };
   await expect(given(agreed).of('shop-1')).resolves.toMatchObject({ means: 'token' });
+});
+
+it('of a sandbox that runs here no more can be had again with it, which stops no audit and no check of a drop', async () => {
+  const left = { ...moved, facts: { ...facts, baseUrl: SANDBOX } };
+  await expect(given(left).of('shop-1')).rejects.toBeInstanceOf(RetryableError);
+  const discovery = new Discovery({ state: async () => left } as unknown as Commands, given(left));
+  const look = discovery.look('shop-1', {} as never, AbortSignal.timeout(1_000));
+  expect(await look).toEqual({ kind: 'refused', reason: 'no-sandbox' });
 });

@@ -59,11 +59,11 @@ export class RetailerClients {
     return made;
   }
 
-  /** @throws AddressRefused, or StaleVault without the key's record */
+  /** @throws AddressRefused, RetryableError without the sandbox, or StaleVault without the key's record */
   async placeOf(facts: RetailerFacts, endpoint?: string): Promise<Place> {
     const { sandbox, send } = this.places;
     if (facts.baseUrl === SANDBOX) {
-      if (!sandbox) throw new Error('no sandbox runs here');
+      if (!sandbox) throw new RetryableError('no-sandbox');
       const url = sandbox.url + DOORS[facts.protocol];
       return { url, key: sandbox.key, send: send ?? pooled(new URL(url).origin) };
     }

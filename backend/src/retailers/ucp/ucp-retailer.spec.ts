@@ -87,6 +87,23 @@ describe('a session is prepared', () => {
     expect(await selectedAt(19_000)).toMatchObject(chosen('standard'));
   });
 
+  it("for the buyer's address, where the shop has selected another one that it knows of them", async () => {
+    const { shop, client } = given();
+    const [method] = methods('standard');
+    const known = [{ id: 'dest_0', street_address: '4 Old Street' }, ...(method?.destinations ?? [])];
+    const at = (selected: string) => ({
+      fulfillment: { methods: [{ ...method, destinations: known, selected_destination_id: selected }] },
+    });
+    shop.says(201, session(at('dest_0')));
+    shop.says(200, session(at('dest_1')));
+    expect(await client.prepare(aPreparation(), soon())).toEqual(prepared);
+    expect(shop.calls).toHaveLength(2);
+    const destinations = [{ id: 'dest_1', street_address: '17 Larch Row' }];
+    expect(shop.sent(1).body).toMatchObject({
+      fulfillment: { methods: [{ destinations, selected_destination_id: 'dest_1' }] },
+    });
+  });
+
   it('with the address at the root and the option alone, where the shop is known to want that', async () => {
     const { shop, client } = given({ quirks: ['address-at-create'] });
     shop.says(201, session({ fulfillment: { methods: methods(null) } }));

@@ -231,7 +231,7 @@ describe('the guided first minute', () => {
 
     it('closes as its link is exchanged where a shop of somebody’s own has come', async () => {
       const token = await linkToken();
-      const shop = { name: 'A shop', protocol: 'own', baseUrl: 'https://shop.example.org' } as const;
+      const shop = { name: 'A shop', protocol: 'own', baseUrl: 'https://shop.example.org', key: 'its-key' } as const;
       await server.app.get(Directory).add(shop, workerMetadata('spec'));
       expect((await ask('/api/first-minute/enter', { body: { token } })).status).toBe(404);
       expect((await ask('/first-minute/', { method: 'GET' })).status).toBe(404);
