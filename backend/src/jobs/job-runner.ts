@@ -40,7 +40,7 @@ export class JobRunner {
   private resumedWhen: ResumedWhen = 'start';
   /** ms UTC */
   private resumeAgainAt = Number.POSITIVE_INFINITY;
-  private resuming: Promise<unknown> = Promise.resolve();
+  private resuming: Promise<void> = Promise.resolve();
   private isStarted = false;
   private isStopped = false;
   registry = new SchedulerRegistry();
@@ -214,7 +214,7 @@ export class JobRunner {
   }
 
   private resume(): void {
-    this.resuming = Promise.all([this.resuming, this.resumeParked()]);
+    this.resuming = Promise.all([this.resuming, this.resumeParked()]).then(() => undefined);
   }
 
   private async resumeParked(): Promise<void> {

@@ -11,7 +11,7 @@ type Reached = Pick<AnyRecorded, 'position' | 'eventId'>;
 export class LateCheckpoints {
   private readonly late = new Map<Projection<unknown>, Reached>();
   private timer: NodeJS.Timeout | undefined;
-  private moving: Promise<unknown> = Promise.resolve();
+  private moving: Promise<void> = Promise.resolve();
   private isStopped = false;
 
   constructor(
@@ -29,12 +29,14 @@ export class LateCheckpoints {
     this.late.delete(projection);
   }
 
-  moveNow(): Promise<unknown> {
+  moveNow(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     const late = [...this.late];
     this.late.clear();
-    this.moving = Promise.all([this.moving, ...late.map(([projection, reached]) => this.store(projection, reached))]);
+    const stored = late.map(([projection, reached]) => this.store(projection, reached));
+    // Without `then` each result would hold the one before.
+    this.moving = Promise.all([this.moving, ...stored]).then(() => undefined);
     return this.moving;
   }
 

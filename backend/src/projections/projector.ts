@@ -64,9 +64,13 @@ export class Projector {
     this.held = models.isElsewhere ? new HeldRows() : undefined;
   }
 
-  /** Resolves once it runs, not once it has caught up; waits for unavailable stores. */
-  async start(): Promise<void> {
+  /**
+   * Resolves once it runs, not once it has caught up; waits for unavailable stores. What `load` reads is no older than
+   * where the events begin.
+   */
+  async start(load: () => Promise<void> = async () => undefined): Promise<void> {
     this.folded = await this.begin();
+    await load();
     this.running = this.follow(this.folded).catch((error: unknown) => {
       if (this.abort.signal.aborted) return;
       this.isOutdated = error instanceof UnknownFormat;

@@ -6,9 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { type Config, readConfig } from '../config/config.js';
+import { sessionsProjection } from '../customers/access/sessions.projection.js';
+import { Sealer } from '../event-sourcing/sealer.js';
+import { catchUp } from '../projections/rebuild.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { openEmbedded } from './embedded-stores.js';
+import { EVENT_SCHEMA } from './event-schema.js';
 import type { Engines } from './platform.js';
+import { PROJECTIONS } from './projections.js';
 import { type ProductServer, startServer } from './server.js';
 
 const quiet = () => undefined;
@@ -104,6 +109,38 @@ describe('a server', () => {
     // Away as they are compared with the log; there then, and as they are folded.
     expect(count).toBe(3);
     await server.stop();
+  });
+
+  it('knows sessions that have ended where another process folds their ends while it starts', async () => {
+    const ask = (url: string, method: string, path: string, token = '', body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+      return fetch(`${url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    };
+    const before = await startServer(config);
+    await before.ready;
+    const ada = { email: 'ada@example.org', password: 'correct horse 7' };
+    const { token } = (await (await ask(before.url, 'POST', '/register', '', ada)).json()) as { token: string };
+    expect((await ask(before.url, 'POST', '/api/user/logout', token, {})).status).toBe(200);
+    await before.stop();
+
+    const engines = async ({ dataDir }: Config): Promise<Engines> => {
+      const embedded = await openEmbedded(dataDir, quiet, quiet);
+      const { log, models, vault } = embedded;
+      const stores = { log, models, sealer: new Sealer(vault), schema: EVENT_SCHEMA };
+      const find = models.find.bind(models);
+      models.find = async (collection, query) => {
+        const found = await find(collection, query);
+        const isRead = collection.name === sessionsProjection.name;
+        if (isRead) for (const projection of PROJECTIONS) await catchUp(stores, projection);
+        return found as never;
+      };
+      return embedded;
+    };
+    const server = await startServer({ ...config, role: 'api' }, { engines });
+    await server.ready;
+    const { status } = await ask(server.url, 'GET', '/api/user/info', token);
+    await server.stop();
+    expect(status).toBe(401);
   });
 });
 

@@ -6,9 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { ShopPages, showSiteMap } from '../catalogue/products/shop-pages.js';
 import { showPictures } from '../catalogue/products/show-pictures.js';
 import { BACKEND, type Config, worksHere } from '../config/config.js';
-import { sessionsProjection } from '../customers/access/sessions.projection.js';
 import { Accounts } from '../customers/accounts/accounts.js';
-import { accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { VaultMarks } from '../event-sourcing/marks.js';
 import type { assertNotBehind } from '../event-sourcing/watermark.js';
@@ -130,8 +128,7 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
     // A projector has no sessions, and learns of erased keys from the events that it folds.
     if (config.role !== 'projector') await platform.live.start();
     closing.push(() => platform.live.stop());
-    await platform.models.open([accountsProjection, sessionsProjection]);
-    await app.get(Accounts).loadEndedSessions();
+    await platform.projector.start(() => app.get(Accounts).loadEndedSessions());
     await app.listen(config.port, config.host);
     const stopping = new AbortController();
     let settled: Promise<unknown> = Promise.resolve();
@@ -142,7 +139,6 @@ export async function startServer(given: Config, options: ServerOptions = {}): P
       return Promise.all([follower ? follower.stop(GRACE) : platform.jobRunner.stop(GRACE), app.close()]);
     });
     await following;
-    await platform.projector.start();
     const firstSteps = async () => options.firstSteps?.(app);
     const ready = makeReady(app, platform, firstSteps, stopping.signal);
     settled = ready.catch(() => undefined);

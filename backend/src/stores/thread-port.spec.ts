@@ -2,7 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { WrongExpectedRevision } from './event-log/event-log.js';
+import { type Damage, StreamDamaged } from './event-log/stream-integrity.js';
 import { PortCut, ThreadPort } from './thread-port.js';
+import { StaleVault } from './vault/referenced-secret.js';
+
+const DAMAGE: Damage = { stream: 'audit-runs', revision: 2, reason: 'hash' };
 
 class Odd extends Error {
   constructor(
@@ -40,6 +44,8 @@ describe('a port between two threads', () => {
     [new WrongExpectedRevision('order-1', 3, 5), WrongExpectedRevision, { stream: 'order-1', expected: 3, actual: 5 }],
     [new StorageFull('no room'), StorageFull, { message: 'no room' }],
     [new StorageFull('no room'), StoreUnavailable, { statusCode: 503 }],
+    [new StreamDamaged(DAMAGE), StreamDamaged, { damage: DAMAGE }],
+    [new StaleVault('card 1'), StaleVault, { statusCode: 503, what: 'card 1' }],
     [new RangeError('too long'), RangeError, { message: 'too long' }],
     [new Odd('strange'), Odd, { code: 'strange', message: 'odd: strange' }],
   ])('throws here what was thrown there: %s', async (thrown, type, fields) => {

@@ -2,6 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import { LogReplaced, StorageFull, StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { AppendOutcomeUnknown, NoSuchPosition, WrongExpectedRevision } from './event-log/event-log.js';
 import { EventsUnreadable } from './event-log/lmdb-log-store.js';
+import { StreamDamaged } from './event-log/stream-integrity.js';
+import { StaleVault } from './vault/referenced-secret.js';
 
 /** The other thread has ended or closed its end; whether it did what it was asked is unknown. */
 export class PortCut extends StoreUnavailable {
@@ -18,6 +20,8 @@ const OF_STORES: readonly ErrorClass[] = [
   AppendOutcomeUnknown,
   NoSuchPosition,
   EventsUnreadable,
+  StreamDamaged,
+  StaleVault,
   StorageFull,
   LogReplaced,
   StoreUnavailable,

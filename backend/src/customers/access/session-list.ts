@@ -52,7 +52,6 @@ export class SessionList implements BeforeApplicationShutdown {
     else this.sessions.lives.hear(id, at);
   }
 
-  /** Live events start at the read model's checkpoint; call this before the server accepts requests. */
   async load(): Promise<void> {
     this.staffIs(await this.commands.state(staff, STAFF));
     const recent = { gt: this.clock() - HELD_FOR };

@@ -117,7 +117,7 @@ export class Accounts {
     return this.book.admit(token);
   }
 
-  /** Live events start at the read model's checkpoint; call this before the server accepts requests. */
+  /** For the projector's start, whose events follow what is read here; before the server accepts requests. */
   async loadEndedSessions(): Promise<void> {
     const recent = { sessionsEndedAt: { gt: this.clock() - HELD_FOR } };
     const ended = await this.reads.find(accountsProjection, { where: recent, sort: [['sessionsEndedAt', 'asc']] });

@@ -67,7 +67,8 @@ export class SqliteDatabase {
       this.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.#connection.inTransaction) this.exec('ROLLBACK');
+      // libsql 0.5 aborts the process where a closed connection is asked for its transaction.
+      if (this.#connection.open && this.#connection.inTransaction) this.exec('ROLLBACK');
       throw ofTheDisk(error);
     }
   }

@@ -221,20 +221,31 @@ describe('read models in a file of SQLite', () => {
     await models.close();
   });
 
-  it('are given whole, in order, where more are asked for than are read at once', async () => {
+  it('are given whole, in order, where they are replaced while more are asked for than are read at once', async () => {
     const models = await start();
-    const rows = Array.from({ length: 1_100 }, (_, row) => ({
-      id: `${row}`,
-      position: 6,
-      document: { id: `${row}`, size: row },
-    }));
-    await models.write(PEOPLE, rows, 6);
-    const found = await models.find<{ size: number }>(PEOPLE, { sort: [['size', 'desc']] });
-    expect(found.map(({ size }) => size)).toEqual(rows.map((_, row) => 1_099 - row));
+    const found = await readWhileReplaced(models, models);
+    expect(found.map(({ size }) => size)).toEqual(Array.from({ length: 4_000 }, (_, row) => 3_999 - row));
     await models.close();
   });
 
+  async function readWhileReplaced(reader: SqliteReadModels, writer: SqliteReadModels) {
+    const rows = Array.from({ length: 4_000 }, (_, row) => ({ id: `${row}`, position: 6, document: { size: row } }));
+    const beside = { ...PEOPLE, name: 'people-anew' };
+    await writer.open([beside]);
+    for (const one of [PEOPLE, beside]) await writer.write(one, rows, 6);
+    const finding = reader.find<{ size: number }>(PEOPLE, { sort: [['size', 'desc']] });
+    await writer.replace(beside, PEOPLE);
+    return await finding;
+  }
+
   describe('that two threads open', () => {
+    it('are given whole, though the other thread replaces them meanwhile', async () => {
+      const { reader, writer } = await opened(() => reader.readAnew());
+      expect(await readWhileReplaced(reader, writer)).toHaveLength(4_001);
+      await writer.close();
+      await reader.close();
+    });
+
     async function opened(onRenamed = async (): Promise<void> => undefined) {
       const reader = await filled({ isShared: true });
       await reader.readOnly();
@@ -266,7 +277,7 @@ describe('read models in a file of SQLite', () => {
     it('are removed under their old name once the reader reads the new one', async () => {
       const read: unknown[] = [];
       const { reader, writer } = await opened(async () => {
-        reader.readAnew();
+        await reader.readAnew();
         read.push(await reader.get(PEOPLE, 'zoe'));
       });
       const beside = { ...PEOPLE, name: 'people-anew' };

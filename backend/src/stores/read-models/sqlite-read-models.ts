@@ -18,7 +18,7 @@ export interface SqliteOptions {
   isShared?: boolean;
   /** another thread has it open already: it is never recreated */
   isOpen?: boolean;
-  /** resolves when the reader reads the renamed collection: the one before it is then removed */
+  /** resolves when the reader reads the renamed collection alone: the one before it is then removed */
   onRenamed?: () => Promise<unknown>;
 }
 
@@ -76,6 +76,7 @@ export class SqliteReadModels implements ReadModels {
   readonly #collections = new Map<string, SqliteCollection>();
   #isReader = false;
   #removing: Promise<void> = Promise.resolve();
+  readonly #finding = new Set<Promise<unknown>>();
 
   constructor(
     private readonly database: SqliteDatabase,
@@ -143,7 +144,13 @@ export class SqliteReadModels implements ReadModels {
   }
 
   async find<D>(collection: Collection, query: Query = {}): Promise<D[]> {
-    return (await this.#held(collection).find(query)) as D[];
+    const finding = this.#held(collection).find(query);
+    this.#finding.add(finding);
+    try {
+      return (await finding) as D[];
+    } finally {
+      this.#finding.delete(finding);
+    }
   }
 
   async count(collection: Collection, where: Where = {}): Promise<number> {
@@ -191,12 +198,13 @@ export class SqliteReadModels implements ReadModels {
     await this.#removing;
     this.#isReader = true;
     this.database.isReadOnly = true;
-    this.readAnew();
+    await this.readAnew();
   }
 
-  /** The writer has renamed collections. */
-  readAnew(): void {
+  /** The writer has renamed collections. Resolves once nobody reads the earlier ones. */
+  async readAnew(): Promise<void> {
     this.#collections.clear();
+    await Promise.allSettled(this.#finding);
   }
 
   async close(): Promise<void> {
@@ -250,6 +258,7 @@ export class SqliteReadModels implements ReadModels {
   }
 
   async #remove(dropped: SqliteCollection): Promise<void> {
+    await Promise.allSettled(this.#finding);
     await dropped.clear();
     this.#write(() => dropped.remove());
     this.database.forget();
