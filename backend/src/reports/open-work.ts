@@ -30,7 +30,6 @@ export class OpenWork {
       await Promise.all([
         count({ status: 'action_required' }),
         count({ refundFailed: true }),
-        // Archived: settled.
         count({ unsettled: true, archived: false }),
         count({ status: 'refund_pending' }),
         this.parked(),

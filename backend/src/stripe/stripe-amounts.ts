@@ -12,7 +12,6 @@ export function atStripe({ amount, currency }: Money): number {
   return Math.floor(amount * unitsAtStripe(currency));
 }
 
-/** Minor units by ISO 4217. */
 export function fromStripe({ amount, currency }: Money): number {
   return Math.ceil(amount / unitsAtStripe(currency));
 }

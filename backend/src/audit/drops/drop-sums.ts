@@ -27,7 +27,6 @@ export function published(bought: number, counts: Counts): Pick<DropSums, 'bough
   const named = reasons.filter(({ count }) => count >= FEWEST);
   const unnamed = reasons.filter(({ count }) => count < FEWEST);
   const other = { reason: 'other' as const, count: sumOf(unnamed) };
-  // Otherwise none of these few could be zero.
   const isTooFull = other.count >= FEWEST && other.count > MOST_HIDDEN * (unnamed.length - 1);
   if (held < FEWEST_SLOTS || isTooFull) return null;
   const rows = unnamed.length > 0 ? [...named, other] : named;

@@ -42,8 +42,7 @@ export class LogTree {
   private levels: Buffer[][] = [[]];
   private ends: Position[] = [];
   private tail: Buffer[] = [];
-  /** blocks that are in the file */
-  private stored = 0;
+  private blocksStored = 0;
   private reached: Position = 0;
   private turn: Promise<unknown> = Promise.resolve();
   private isOpen = false;
@@ -111,11 +110,11 @@ export class LogTree {
       this.tail = [];
     }
     const records = this.ends
-      .slice(this.stored)
-      .map((end, index) => record(this.levels[0]?.[this.stored + index], end));
+      .slice(this.blocksStored)
+      .map((end, index) => record(this.levels[0]?.[this.blocksStored + index], end));
     if (records.length === 0) return;
-    await this.file.write(Buffer.concat(records), this.stored * RECORD);
-    this.stored += records.length;
+    await this.file.write(Buffer.concat(records), this.blocksStored * RECORD);
+    this.blocksStored += records.length;
   }
 
   private add(root: Buffer, end: Position): void {
@@ -137,7 +136,7 @@ export class LogTree {
     for (let at = 0; at + RECORD <= bytes.length; at += RECORD)
       this.add(bytes.subarray(at, at + 32), bytes.readDoubleBE(at + 32));
     if (!(await this.isOfThisLog())) this.clear();
-    this.stored = this.ends.length;
+    this.blocksStored = this.ends.length;
     this.reached = this.ends.at(-1) ?? 0;
     this.isOpen = true;
   }
@@ -160,7 +159,7 @@ export class LogTree {
     this.levels = [[]];
     this.ends = [];
     this.tail = [];
-    this.stored = 0;
+    this.blocksStored = 0;
     this.reached = 0;
   }
 

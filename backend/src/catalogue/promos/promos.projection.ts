@@ -8,7 +8,6 @@ export interface PromoDoc extends PromoFacts {
   promoCode: string;
   redeemed: number;
   ended: boolean;
-  /** 1 when created, plus 1 per edit */
   version: number;
   /** ms UTC */
   createdAt: number;

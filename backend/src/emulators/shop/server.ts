@@ -142,7 +142,6 @@ function carrier(context: DoorContext, holdMs: number): Carry {
 async function untilGone(reply: FastifyReply, holdMs: number, stop: AbortSignal): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  // An abort is expected here.
   await sleep(holdMs, undefined, { signal: AbortSignal.any([gone.signal, stop]) }).catch(() => undefined);
 }
 

@@ -73,7 +73,6 @@ export function totalFinding(answer: PreparedAnswer, held: readonly Pick<Held, '
       return found('total', 'warn', 'person-wanted');
     case 'unavailable':
       if (answer.reason === 'other: handler-missing') return found('total', 'red', 'no-handler');
-      // It is not on sale yet.
       return answer.retryable ? ok('total') : found('total', 'warn', 'not-prepared');
     default:
       return found('total', 'warn', 'not-prepared');

@@ -61,7 +61,6 @@ function withOtherByte(event: RecordedEvent): Change {
   if (!amount) throw new Error(`${event.type} holds no sum`);
   const at = data + amount.index + amount[0].length;
   const was = line.charAt(at);
-  // Another digit that may begin a number.
   const became = was === '9' ? '8' : String(Number(was) + 1);
   const [before, after] = [line.slice(0, at), line.slice(at + 1)];
   const changed = { before: before.slice(-SHOWN), was, became, after: after.slice(0, SHOWN) };
