@@ -14,7 +14,7 @@ describe('retailers', () => {
   let server: OrderServer;
   let retailers: Retailers;
   beforeAll(async () => {
-    server = await OrderServer.start({ RETAILER_HOSTS: 'shop.internal:8080' });
+    server = await OrderServer.start({ RETAILER_HOSTS: 'shop.internal:8080,127.0.0.1:7,127.0.0.1:9' });
     retailers = server.server.app.get(Retailers);
   });
   afterAll(() => server?.stop());
@@ -131,6 +131,22 @@ describe('retailers', () => {
     expect(await server.ask('PUT', `${PATH}/${id}`, proven({ name: 'Again' }))).toMatchObject({
       code: 'retailer-ended',
     });
+  });
+
+  it('keep their address while a release is buying there', async () => {
+    const { id } = await added({ baseUrl: 'https://127.0.0.1:7', key: KEY });
+    const productId = await server.drop();
+    const edit = new EditProduct(productId, { retailerId: id }, workerMetadata('spec'));
+    await server.server.app.get(Commands).execute(product, edit);
+    const { orderId } = await server.order(productId);
+    const save = (changes: object) => server.ask('PUT', `${PATH}/${id}`, proven({ key: KEY, ...changes }));
+    await server.settle();
+    expect(await save({ baseUrl: 'https://127.0.0.1:9' })).toMatchObject({ status: 200 });
+    await server.release(productId);
+    await server.becomes(orderId, 'processing');
+    expect(await save({ name: 'Other' })).toMatchObject({ status: 200 });
+    const moved = await save({ baseUrl: 'https://127.0.0.1:7' });
+    expect([moved.status, moved.code]).toEqual([409, 'retailer-in-use']);
   });
 
   it('name the sandbox of this process by a word, and are found by their id, as they are now', async () => {

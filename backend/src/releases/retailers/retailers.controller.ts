@@ -36,6 +36,7 @@ const MISTAKES = [
   'conflict',
   'conflict:retailer-protocol',
   'conflict:retailer-ended',
+  'conflict:retailer-in-use',
 ] as const;
 
 /** Writes ask for step-up: who may set mail keys may forge evidence. */

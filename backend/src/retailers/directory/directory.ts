@@ -27,9 +27,10 @@ import {
 } from './retailer-record.js';
 import { retailersProjection } from './retailers.projection.js';
 
-/** A port for features that name a retailer, which keeps it from being removed. */
+/** A port for features that name a retailer, which keeps it from being removed, and its address while they buy there. */
 export interface RetailerUse {
   isUsed(retailerId: string): Promise<boolean>;
+  isBuying(retailerId: string): Promise<boolean>;
 }
 export const UsesRetailers = discoverable<RetailerUse>();
 
@@ -93,6 +94,7 @@ export class Directory implements RecordKeeper {
     const known = isNew ? state.facts : retailerFacts(id, state);
     const { key, revision, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
     this.assertAddress(id, wanted.baseUrl);
+    if (known && known.baseUrl !== wanted.baseUrl) await this.assertNotBuying(id);
     const facts = factsOf(wanted, known?.keyRecord ?? null);
     if (known && key === undefined) assertKeyStays(known, facts);
     if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
@@ -112,6 +114,13 @@ export class Directory implements RecordKeeper {
     const docs = await this.reads.find(retailersProjection, {});
     const named = new Set(docs.map(({ facts }) => facts?.keyRecord ?? ''));
     return new Set(records.filter((record) => named.has(record)));
+  }
+
+  /** Another shop has never seen what was sent to this one, and would be sent it again. @throws Refused 'retailer-in-use' */
+  private async assertNotBuying(id: string): Promise<void> {
+    const buying = await Promise.all(this.discovered.of(UsesRetailers).map((use) => use.isBuying(id)));
+    const text = 'A release is buying at this address. Change it once the release is over, or add another retailer.';
+    if (buying.includes(true)) throw new Refused('retailer-in-use', 'conflict', text);
   }
 
   /** @throws Refused 'retailer-address' | 'no-sandbox' */
