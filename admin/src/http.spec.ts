@@ -31,6 +31,15 @@ describe('the fetch wrapper', () => {
     expect(sent.map(({ headers }) => headers.get('X-Consistency-Token'))).toEqual([null, '41', '42', '42']);
   });
 
+  it('sends the latest consistency token although an earlier one was answered later', async () => {
+    fakeStorage();
+    const tokens = ['100', '99'].map((token) => answered({}, { headers: { 'X-Consistency-Token': token } }));
+    const sent = fakeServer(...tokens, answered([]));
+    const http = createHttp();
+    for (const method of ['POST', 'POST', 'GET']) await http('/api/admin/products', { method });
+    expect(sent[2]?.headers.get('X-Consistency-Token')).toBe('100');
+  });
+
   it('keeps the consistency token of a refusal', async () => {
     fakeStorage();
     const refusal = answered(

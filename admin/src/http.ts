@@ -1,5 +1,5 @@
 import { attendance } from '@supreme-access/contract/attendance.js';
-import { Intent } from '@supreme-access/contract/intents.js';
+import { Intent, isUnknownOutcome, laterToken } from '@supreme-access/contract/intents.js';
 import { type fetchUtils, HttpError } from 'react-admin';
 import { readSession } from './session.js';
 
@@ -40,7 +40,7 @@ export function createHttp(): HttpClient {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw new HttpError(UNREACHABLE, 0);
     });
-    consistencyToken = response.headers.get('X-Consistency-Token') ?? consistencyToken;
+    consistencyToken = laterToken(consistencyToken, response.headers.get('X-Consistency-Token'));
     const isFile = response.headers.get('Content-Type') === 'application/zip';
     const file = isFile ? await response.blob() : null;
     const body = file ? '' : await response.text();

@@ -61,6 +61,12 @@ describe('a request', () => {
     expect(requests.map(({ headers }) => headers['x-consistency-token'])).toEqual([undefined, '41', '42', '42']);
   });
 
+  it('carries the latest consistency token although an earlier one was answered later', async () => {
+    const { api, requests } = given({ token: '100' }, { token: '99' }, {});
+    for (const path of ['/api/a', '/api/b', '/api/c']) await api.get(path);
+    expect(requests[2]?.headers['x-consistency-token']).toBe('100');
+  });
+
   it("carries the command's product id for the load balancer", async () => {
     const { api, requests } = given();
     await api.command('/api/checkout/withprofile', { productId: 'box-1', size: 'm' }, 'key');

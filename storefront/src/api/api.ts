@@ -1,4 +1,5 @@
 import { attendance } from '@supreme-access/contract/attendance.js';
+import { isUnknownOutcome, laterToken } from '@supreme-access/contract/intents.js';
 import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import { whenOnline } from './connection.js';
@@ -102,7 +103,7 @@ export class Api {
   private async answer<T>(call: Call): Promise<T> {
     const session = this.around.session ? null : readSession();
     const response = await this.send({ ...call, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-    this.consistencyToken = response.headers.get('x-consistency-token') ?? this.consistencyToken;
+    this.consistencyToken = laterToken(this.consistencyToken, response.headers.get('x-consistency-token'));
     const body = await readJson(response);
     if (response.ok && !refused(body)) return body as T;
     const refusal = toError(response.status, body);
