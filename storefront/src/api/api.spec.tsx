@@ -97,6 +97,18 @@ describe('a command', () => {
     expect(pause).toHaveBeenCalledTimes(2);
   });
 
+  it.each([502, 504])('is repeated under the same key when a balancer answers %i for a lost server', async (status) => {
+    const { api, requests } = given({ status, body: '<html>' }, { body: { ok: 1 } });
+    expect(await api.command('/api/x', {}, 'key')).toEqual({ ok: 1 });
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
+  });
+
+  it("is not taken for done when a network's login page answers", async () => {
+    const { api, requests } = given({ body: '<html>' }, { body: { ok: 1 } });
+    expect(await api.command('/api/x', {}, 'key')).toEqual({ ok: 1 });
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
+  });
+
   it('is not repeated after a refusal', async () => {
     const { api, requests } = given({ status: 409, body: { success: false, error: 'sold out', code: 'sold-out' } });
     await expect(api.command('/api/x', {}, 'key')).rejects.toMatchObject({ code: 'sold-out', status: 409 });

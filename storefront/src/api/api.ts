@@ -28,7 +28,7 @@ export class ApiError extends Error {
 
   /** The server may or may not have done it; only the same Idempotency-Key can tell. */
   get unknownOutcome(): boolean {
-    return this.status === 0 || this.status === 503;
+    return this.status === 0 || isUnknownOutcome(this.status);
   }
 }
 
@@ -148,7 +148,7 @@ function lost(): ApiError {
   return new ApiError('no-answer', 'No answer from the server. Check your connection and try again.', 0);
 }
 
-/** @throws ApiError when the connection breaks within the answer */
+/** @throws ApiError when the connection breaks within the answer, or a network's login page answers for the server */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
     throw lost();
@@ -156,6 +156,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return text ? JSON.parse(text) : {};
   } catch {
+    if (response.ok) throw lost();
     return {};
   }
 }
