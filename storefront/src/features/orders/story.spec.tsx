@@ -32,6 +32,8 @@ describe("an order's story", () => {
   it('says why an order was closed', () => {
     const [closed] = momentsOf([entry('OrderClosed', 9, { reason: 'sold-out' })]);
     expect(closed?.detail).toBe('The retailer was sold out.');
+    const [lapsed] = momentsOf([entry('OrderClosed', 9, { reason: 'fee-lapsed' })]);
+    expect(lapsed?.detail).toBe('The fee was not paid within 72 hours.');
   });
 
   it('lists mails as secondary entries', () => {

@@ -64,7 +64,7 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'over-limit': 'The total was above the limit that you agreed to.',
   'retailer-refused': 'The retailer did not accept the order.',
   'no-evidence': 'We found no proof of a purchase within 72 hours.',
-  'fee-expired': 'The fee was not paid within 72 hours.',
+  'fee-lapsed': 'The fee was not paid within 72 hours.',
   'card-data-gone': 'The card or its security code was no longer on file.',
 };
 
