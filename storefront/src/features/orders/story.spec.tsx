@@ -36,6 +36,11 @@ describe("an order's story", () => {
     expect(lapsed?.detail).toBe('The fee was not paid within 72 hours.');
   });
 
+  it('says that the retailer sold the item where it has answered so, without a payment of ours', () => {
+    const [sold] = momentsOf([entry('CheckoutOutcomeUnknown', 9, { reason: 'bought-unpaid' })]);
+    expect(sold?.text).toBe('The retailer says that it has sold the item, and has taken no payment of ours.');
+  });
+
   it('lists mails as secondary entries', () => {
     const mails = ['success', 'refund', 'something-new'].map((kind, at) => entry('MailSent', at, { which: '2', kind }));
     expect(momentsOf(mails).map(({ text, aside }) => [text, aside])).toEqual([

@@ -63,7 +63,7 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'sold-out': 'The retailer was sold out.',
   'over-limit': 'The total was above the limit that you agreed to.',
   'retailer-refused': 'The retailer did not accept the order.',
-  'no-evidence': 'We found no proof of a purchase within 72 hours.',
+  'no-evidence': 'We found no proof within 72 hours that we bought the item.',
   'fee-lapsed': 'The fee was not paid within 72 hours.',
   'card-data-gone': 'The card or its security code was no longer on file.',
 };
@@ -101,6 +101,8 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
 function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): string | null {
   if (type === 'CheckoutRefused' && reason === 'code-gone')
     return "The card's security code was no longer on file. We wait until you give it again.";
+  if (type === 'CheckoutOutcomeUnknown' && reason === 'bought-unpaid')
+    return 'The retailer says that it has sold the item, and has taken no payment of ours.';
   return SENTENCES[type];
 }
 
