@@ -63,7 +63,7 @@ function givenOf(product: PublicProduct, ...replies: (Reply | Promise<Reply>)[])
   const sent = () =>
     fetched.mock.calls.flatMap(([, init]) => (init?.body === undefined ? [] : [JSON.parse(String(init.body))]));
   const keys = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
-  return { late, show, keys, sent };
+  return { late, show, keys, sent, client };
 }
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
@@ -119,6 +119,13 @@ describe("'Confirm Slot.'", () => {
   });
 
   it('sends one request, however often it is pressed', async () => {
+  it('asks for the places on the waiting list again, because an accepted offer is none any more', async () => {
+    const { client } = given([200, { success: true, order: ORDER }]);
+    client.setQueryData(['waitlist', 'hoodie'], { places: [] });
+    await press('Secure Now');
+    expect(client.getQueryState(['waitlist', 'hoodie'])?.isInvalidated).toBe(true);
+  });
+
     const { sent } = given(new Promise<Reply>(() => {}));
     fireEvent.submit(screen.getByRole('button', { name: 'Secure Now' }));
     await pass(0);
