@@ -131,6 +131,11 @@ export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {
   return status !== 'success' && ENDED_STATUSES.some((ended) => ended === status) ? 'ended' : 'kept';
 }
 
+/** The shop asks for the person, and nothing is bought yet. Live news tells the stamps before it tells what was bought. */
+export function isAskedByShop({ stamps }: Pick<Order, 'stamps'>): boolean {
+  return stamps.some(({ kind }) => kind === 'your-turn');
+}
+
 /** What was bought, or until then what was chosen. */
 export function itemOf({ size, style, boughtSize, boughtStyle }: Order): Pick<TicketFacts, 'size' | 'style'> {
   return { size: boughtSize ?? size, style: boughtStyle ?? style };
