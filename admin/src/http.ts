@@ -1,5 +1,5 @@
 import { attendance } from '@supreme-access/contract/attendance.js';
-import { Intent } from '@supreme-access/contract/intents.js';
+import { Intent, isUnknownOutcome, laterToken } from '@supreme-access/contract/intents.js';
 import { type fetchUtils, HttpError } from 'react-admin';
 import { readSession } from './session.js';
 
@@ -19,8 +19,6 @@ const UNREACHABLE = 'The server cannot be reached. Check the connection and try 
 const unattended = attendance(globalThis);
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
-/** Hazard: after this status a write may or may not have happened. */
-const UNAVAILABLE = 503;
 
 /** The fetch wrapper: bearer token, consistency token, and one Idempotency-Key per write until its outcome is known. */
 export function createHttp(): HttpClient {
@@ -40,11 +38,11 @@ export function createHttp(): HttpClient {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw new HttpError(UNREACHABLE, 0);
     });
-    consistencyToken = response.headers.get('X-Consistency-Token') ?? consistencyToken;
+    consistencyToken = laterToken(consistencyToken, response.headers.get('X-Consistency-Token'));
     const isFile = response.headers.get('Content-Type') === 'application/zip';
     const file = isFile ? await response.blob() : null;
     const body = file ? '' : await response.text();
-    if (response.status !== UNAVAILABLE) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
+    if (!isUnknownOutcome(response.status)) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
     const json = parse(body);
     if (!response.ok) throw new HttpError(refusalText(json, response), response.status, json);
     return { status: response.status, headers: response.headers, body, file, json };

@@ -134,6 +134,8 @@ export interface CheckoutState {
   /** minor units of the agreed currency that a shop took with a token and sold nothing for */
   takenByShop: number;
   givenUp: readonly GivenUp[];
+  /** the shop wanted the person, and says that it has sold since: no token of ours could pay for that */
+  finishedByShopper: boolean;
   /** ms UTC, end of the promise; set by the first attempt */
   closesAt: number | null;
 }
@@ -149,6 +151,7 @@ export const NO_CHECKOUT: CheckoutState = {
   linkRecord: null,
   takenByShop: 0,
   givenUp: [],
+  finishedByShopper: false,
   closesAt: null,
 };
 

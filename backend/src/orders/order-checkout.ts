@@ -178,7 +178,9 @@ export function evolveCheckout<State extends Evolved>(state: State, event: Check
       if (!checkout) return state;
       const taken = { ...checkout, by, leaseUntil, unresolvedClaims: checkout.unresolvedClaims + 1 };
       if (!checkout.paying) return { ...state, checkout: taken };
-      return { ...state, checkout: { ...taken, paying: progressInDoubt(checkout.paying, event.data) } };
+      const paying = progressInDoubt(checkout.paying, event.data);
+      const finishedByShopper = paying.escalated !== undefined && paying.sold !== undefined;
+      return { ...state, checkout: { ...taken, paying }, finishedByShopper };
     }
     case 'SecurityCodeGiven':
       return { ...state, codeRecord: event.data.codeRecord, codeWanted: false };

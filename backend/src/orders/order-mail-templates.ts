@@ -31,8 +31,8 @@ export interface OrderMailData extends PurchaseMailData, RefundMailData {
   'release-changed': OrderMailTemplate & { before: Moment | null };
   'price-changed': OrderMailTemplate & { price: Money; before: Money | null };
   'card-expires': OrderMailTemplate;
-  /** `taken`: what the shop took and confirmed no order for */
-  closed: OrderMailTemplate & { reason: CloseReason; taken: Money | null };
+  /** `taken`: what the shop took and confirmed no order for; `finished`: the shopper bought at the shop */
+  closed: OrderMailTemplate & { reason: CloseReason; taken: Money | null; finished: boolean };
   withdrawn: OrderMailTemplate & { by: 'shopper' | 'admin'; reason: string | null };
   'drop-cancelled': OrderMailTemplate & { reason: string };
 }
@@ -49,6 +49,8 @@ const OVER_LIMIT = [
   'We buy nothing above your limit, so as it is your order would fail.',
   'To raise it, withdraw this slot and reserve again while reservations are open.',
 ];
+const FINISHED =
+  'The retailer says that you finished the checkout yourself. What you paid there, you paid to the retailer.';
 const CLEARED_UP = 'We took no fee, and are clearing this up with the retailer.';
 const PO_BOX = 'Your order ships to a PO box. Orders to PO boxes are not refunded.';
 
@@ -166,13 +168,20 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
     notes: [TEXTS.promise],
   }),
 
-  closed: ({ name, link, ticket, reason, taken }) => ({
-    subject: about(taken ? 'The retailer took your payment' : 'You were not charged', ticket),
+  closed: ({ name, link, ticket, reason, taken, finished }) => ({
+    subject: about(
+      taken ? 'The retailer took your payment' : finished ? 'No service fee' : 'You were not charged',
+      ticket,
+    ),
     stamp: 'Closed',
-    title: taken ? 'The retailer confirmed no order.' : 'You were not charged.',
+    title: taken ? 'The retailer confirmed no order.' : finished ? 'There is no service fee.' : 'You were not charged.',
     paragraphs: paragraphs(
       name,
-      taken ? `The retailer took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}` : CLOSED[reason],
+      taken
+        ? `The retailer took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}`
+        : finished
+          ? FINISHED
+          : CLOSED[reason],
       'Your order is closed.',
     ),
     ticket: reserved(ticket),

@@ -4,6 +4,7 @@ import {
   chargeStarted,
   closed,
   declined,
+  evidence,
   fold,
   paid,
   placed,
@@ -12,7 +13,14 @@ import {
   refundRequested,
   refusedAtRetailer,
 } from '@supreme-access/test/fixtures/order.js';
-import { payable, prepared, startedByToken, tokenMade } from '@supreme-access/test/fixtures/order-tokens.js';
+import {
+  escalated,
+  payable,
+  prepared,
+  startedByToken,
+  tokenMade,
+  unknownOutcome,
+} from '@supreme-access/test/fixtures/order-tokens.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
 import { orderMail } from './order.jobs.js';
@@ -39,9 +47,9 @@ it('a reminder of a declined fee is not written once another attempt has begun',
 it('an order that ended with the money at its shop is not told as one without a charge', async () => {
   const { orderId } = await bench.order();
   const process = bench.process();
-  const told = async (captured: number) => {
+  const told = async (captured: number, ...between: OrderEvent[]) => {
     const over = refusedAtRetailer('closed', null, 1, { token: 'revoked', captured, completes: 'in-doubt' });
-    const events = [startedByToken(), prepared(), tokenMade(), over, closed()];
+    const events = [startedByToken(), prepared(), tokenMade(), ...between, over, closed()];
     process.commands.state = (async () => fold(placed({ orderId, ...payable }), ...events)) as never;
     const written = await process.orderMails.compose(orderMail(orderId, 'closed'));
     return JSON.stringify(written && process.orderMails.write(written.content));
@@ -50,6 +58,10 @@ it('an order that ended with the money at its shop is not told as one without a 
   const text = await told(16_800);
   expect(text).toContain('The retailer took £168.00 and confirmed no order.');
   expect(text).not.toContain('not charged');
+  const sold = unknownOutcome('bought-unpaid', { sold: { evidence } });
+  const finished = await told(0, escalated(), sold);
+  expect(finished).toContain('The retailer says that you finished the checkout yourself.');
+  expect(finished).not.toContain('not charged');
 });
 
 it('a failed refund is told to who was sent a summary, although the read models have not seen it go', async () => {

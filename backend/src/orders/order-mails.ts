@@ -150,7 +150,13 @@ export class OrderMails implements MailSource {
       case 'drop-cancelled':
         return { kind, ...common, reason: life.withdrawn?.reason ?? '' };
       case 'closed':
-        return { kind, ...common, reason: life.closed ?? 'no-evidence', taken: takenOf(life) };
+        return {
+          kind,
+          ...common,
+          reason: life.closed ?? 'no-evidence',
+          taken: takenOf(life),
+          finished: life.finishedByShopper,
+        };
       case 'code-needed':
         return { kind, ...common };
       case 'finish-checkout': {

@@ -26,6 +26,7 @@ const FEE_NOTES: Record<OpenFee['why'], string> = {
 };
 
 const FINISH_NOTE = 'The retailer asks you to finish the checkout yourself. Nothing was charged so far.';
+const FINISHED_NOTE = 'You finished the checkout at the retailer yourself, so there is no service fee.';
 const TAKEN_NOTE =
   'The retailer took your payment and confirmed no order. We took no fee, and are clearing this up with the retailer.';
 const SETTLED_NOTE =
@@ -48,6 +49,7 @@ export function noteOf({ status, life }: Noted, hasCode: boolean | null): string
   if (status === 'action_required' && fee) return FEE_NOTES[fee.why];
   if (status === 'fail' && life.closed === 'fee-lapsed') return FEE_LAPSED_NOTE;
   if (status === 'fail' && life.takenByShop > 0) return life.purchaseSettled ? SETTLED_NOTE : TAKEN_NOTE;
+  if ((status === 'processing' || status === 'fail') && life.finishedByShopper && !life.bought) return FINISHED_NOTE;
   if (status === 'fail' && life.closed === 'over-limit') return OVER_LIMIT_NOTE;
   if (status === 'refund_pending' && life.owed > 0) return REFUND_FAILED_NOTE;
   if (status === 'refunded' && settledSum(life) > 0) return 'The service fee was given back.';

@@ -19,6 +19,7 @@ import {
 } from '@supreme-access/test/fixtures/order.js';
 import { histories } from '@supreme-access/test/fixtures/order-histories.js';
 import {
+  escalated,
   payable,
   prepared,
   startedByToken,
@@ -209,6 +210,16 @@ describe('an order as the API answers it', () => {
     const paying = [placed(payable), startedByToken(), prepared(), tokenMade(), took, closed()];
     const { statusNote } = orderView(await read([slotReserved, ...paying]), NOTHING_BESIDE);
     expect(statusNote).toContain('The retailer took your payment and confirmed no order.');
+  });
+
+  it('does not say that nothing could be bought where the shopper finished the checkout at the shop', async () => {
+    const sold = unknownOutcome('bought-unpaid', { sold: { evidence } });
+    const finished = [slotReserved, placed(payable), startedByToken(), prepared(), tokenMade(), escalated(), sold];
+    const took = refusedAtRetailer('closed', null, 1, { token: 'revoked', captured: 0, completes: 'in-doubt' });
+    for (const end of [[], [took, closed()]]) {
+      const { statusNote } = orderView(await read([...finished, ...end]), NOTHING_BESIDE);
+      expect(statusNote).toBe('You finished the checkout at the retailer yourself, so there is no service fee.');
+    }
   });
 
   it('says what is wrong with the fee, and that an item whose fee was never paid stays with its buyer', async () => {

@@ -576,6 +576,9 @@ describe('a shop that wants the person', () => {
     await bench.step(orderId);
     expect((await bench.events(orderId)).at(-1)).toMatchObject({ data: { reason: 'bought-unpaid' } });
     expect(await bought(orderId)).toBeNull();
+    bench.now += PROMISE_MS;
+    await bench.work();
+    expect(await bench.state(orderId)).toMatchObject({ closed: 'no-evidence', finishedByShopper: true });
   });
 });
 

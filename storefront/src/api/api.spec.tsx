@@ -61,6 +61,12 @@ describe('a request', () => {
     expect(requests.map(({ headers }) => headers['x-consistency-token'])).toEqual([undefined, '41', '42', '42']);
   });
 
+  it('carries the latest consistency token although an earlier one was answered later', async () => {
+    const { api, requests } = given({ token: '100' }, { token: '99' }, {});
+    for (const path of ['/api/a', '/api/b', '/api/c']) await api.get(path);
+    expect(requests[2]?.headers['x-consistency-token']).toBe('100');
+  });
+
   it("carries the command's product id for the load balancer", async () => {
     const { api, requests } = given();
     await api.command('/api/checkout/withprofile', { productId: 'box-1', size: 'm' }, 'key');
@@ -89,6 +95,18 @@ describe('a command', () => {
     expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key-1', 'key-1', 'key-1']);
     expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
     expect(pause).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([502, 504])('is repeated under the same key when a balancer answers %i for a lost server', async (status) => {
+    const { api, requests } = given({ status, body: '<html>' }, { body: { ok: 1 } });
+    expect(await api.command('/api/x', {}, 'key')).toEqual({ ok: 1 });
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
+  });
+
+  it("is not taken for done when a network's login page answers", async () => {
+    const { api, requests } = given({ body: '<html>' }, { body: { ok: 1 } });
+    expect(await api.command('/api/x', {}, 'key')).toEqual({ ok: 1 });
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(['key', 'key']);
   });
 
   it('is not repeated after a refusal', async () => {

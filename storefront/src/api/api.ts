@@ -1,4 +1,5 @@
 import { attendance } from '@supreme-access/contract/attendance.js';
+import { isUnknownOutcome, laterToken } from '@supreme-access/contract/intents.js';
 import { PRODUCT_HEADER, productNamedBy } from '@supreme-access/contract/product-header.js';
 import type { StoredSession } from '@supreme-access/contract/sessions.js';
 import { whenOnline } from './connection.js';
@@ -27,7 +28,7 @@ export class ApiError extends Error {
 
   /** The server may or may not have done it; only the same Idempotency-Key can tell. */
   get unknownOutcome(): boolean {
-    return this.status === 0 || this.status === 503;
+    return this.status === 0 || isUnknownOutcome(this.status);
   }
 }
 
@@ -102,7 +103,7 @@ export class Api {
   private async answer<T>(call: Call): Promise<T> {
     const session = this.around.session ? null : readSession();
     const response = await this.send({ ...call, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-    this.consistencyToken = response.headers.get('x-consistency-token') ?? this.consistencyToken;
+    this.consistencyToken = laterToken(this.consistencyToken, response.headers.get('x-consistency-token'));
     const body = await readJson(response);
     if (response.ok && !refused(body)) return body as T;
     const refusal = toError(response.status, body);
@@ -147,7 +148,7 @@ function lost(): ApiError {
   return new ApiError('no-answer', 'No answer from the server. Check your connection and try again.', 0);
 }
 
-/** @throws ApiError when the connection breaks within the answer */
+/** @throws ApiError when the connection breaks within the answer, or a network's login page answers for the server */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
     throw lost();
@@ -155,6 +156,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return text ? JSON.parse(text) : {};
   } catch {
+    if (response.ok) throw lost();
     return {};
   }
 }

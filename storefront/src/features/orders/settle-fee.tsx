@@ -4,8 +4,8 @@ import { api, messageOf } from '../../api/api.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useRefresh } from '../account/account.js';
+import { isAskedByShop } from './story.js';
 
-/** Nothing where the shop asks for the person before anything is bought. */
 export function SettleFee({ order }: { order: Order }) {
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -19,7 +19,7 @@ export function SettleFee({ order }: { order: Order }) {
       await refresh('orders');
     }
   };
-  if (order.boughtSize === null) return null;
+  if (isAskedByShop(order)) return null;
   return (
     <Button className="justify-self-start" onClick={open}>
       Pay the Fee

@@ -32,6 +32,13 @@ describe("an order's story", () => {
   it('says why an order was closed', () => {
     const [closed] = momentsOf([entry('OrderClosed', 9, { reason: 'sold-out' })]);
     expect(closed?.detail).toBe('The retailer was sold out.');
+    const [lapsed] = momentsOf([entry('OrderClosed', 9, { reason: 'fee-lapsed' })]);
+    expect(lapsed?.detail).toBe('The fee was not paid within 72 hours.');
+  });
+
+  it('says that the retailer sold the item where it has answered so, without a payment of ours', () => {
+    const [sold] = momentsOf([entry('CheckoutOutcomeUnknown', 9, { reason: 'bought-unpaid' })]);
+    expect(sold?.text).toBe('The retailer says that it has sold the item, and has taken no payment of ours.');
   });
 
   it('lists mails as secondary entries', () => {

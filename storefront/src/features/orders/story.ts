@@ -63,8 +63,8 @@ const CLOSED_BECAUSE: Record<string, string> = {
   'sold-out': 'The retailer was sold out.',
   'over-limit': 'The total was above the limit that you agreed to.',
   'retailer-refused': 'The retailer did not accept the order.',
-  'no-evidence': 'We found no proof of a purchase within 72 hours.',
-  'fee-expired': 'The fee was not paid within 72 hours.',
+  'no-evidence': 'We found no proof within 72 hours that we bought the item.',
+  'fee-lapsed': 'The fee was not paid within 72 hours.',
   'card-data-gone': 'The card or its security code was no longer on file.',
 };
 
@@ -101,6 +101,8 @@ export function momentsOf(story: readonly StoryEntry[]): Moment[] {
 function sentenceOf(type: StoryEventName, { reason }: Record<string, unknown>): string | null {
   if (type === 'CheckoutRefused' && reason === 'code-gone')
     return "The card's security code was no longer on file. We wait until you give it again.";
+  if (type === 'CheckoutOutcomeUnknown' && reason === 'bought-unpaid')
+    return 'The retailer says that it has sold the item, and has taken no payment of ours.';
   return SENTENCES[type];
 }
 
@@ -127,6 +129,11 @@ function detailOf(type: StoryEventName, data: Record<string, unknown>): string |
 
 export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {
   return status !== 'success' && ENDED_STATUSES.some((ended) => ended === status) ? 'ended' : 'kept';
+}
+
+/** The shop asks for the person, and nothing is bought yet. Live news tells the stamps before it tells what was bought. */
+export function isAskedByShop({ stamps }: Pick<Order, 'stamps'>): boolean {
+  return stamps.some(({ kind }) => kind === 'your-turn');
 }
 
 /** What was bought, or until then what was chosen. */

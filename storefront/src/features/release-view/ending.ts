@@ -1,5 +1,6 @@
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
+import { isAskedByShop } from '../orders/story.js';
 
 export interface Ending {
   kind: 'bought' | 'next-size' | 'action-needed' | 'closed' | 'withdrawn';
@@ -7,7 +8,8 @@ export interface Ending {
   text: string;
 }
 
-export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }: Order): Ending | null {
+export function endingOf(order: Order): Ending | null {
+  const { status, stamps, boughtSize, boughtStyle, statusNote } = order;
   switch (status) {
     case 'success':
     case 'refund_pending':
@@ -19,8 +21,7 @@ export function endingOf({ status, stamps, boughtSize, boughtStyle, statusNote }
       return { kind: 'next-size', title: `Yours, in ${got}.`, text: `Your first choice was gone. ${statusNote}` };
     }
     case 'action_required':
-      // Before anything was bought the shop alone can ask.
-      if (boughtSize === null)
+      if (isAskedByShop(order))
         return { kind: 'action-needed', title: 'Finish your checkout at the retailer.', text: statusNote };
       return { kind: 'action-needed', title: 'We got it. Your fee payment failed.', text: statusNote };
     case 'fail':

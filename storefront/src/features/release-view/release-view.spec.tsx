@@ -122,8 +122,13 @@ describe('the orders page', () => {
       'We got it. Your fee payment failed.',
     ],
     [
+      'the fee to be paid, as live news has it before what was bought',
+      { status: 'action_required', stamps: stamped('reserved', 'checked-out', 'action-needed') },
+      'We got it. Your fee payment failed.',
+    ],
+    [
       'what only the shopper can do at the shop, whose link has expired',
-      { status: 'action_required', stamps: stamped('reserved', 'action-needed') },
+      { status: 'action_required', stamps: stamped('reserved', 'your-turn') },
       'Finish your checkout at the retailer.',
     ],
     ['nothing', { status: 'fail', stamps: stamped('reserved', 'closed') }, 'Not this time.'],

@@ -1,12 +1,15 @@
 import { jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
+import { ApiError, api } from '../../api/api.js';
 import { forgetReminder, REMIND_AHEAD_MS, reminders, remindOf, useReminders } from './reminders.js';
 
 const NOW = Date.UTC(2026, 2, 6, 10);
 const RELEASE = NOW + 60 * 60_000;
 const DROP = { ...PRODUCT, releaseAt: new Date(RELEASE).toISOString() };
 
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+let asked: jest.SpiedFunction<typeof api.get>;
 let notifications: string[];
 function browser(permission: 'granted' | 'denied') {
   class Notifications {
@@ -21,11 +24,13 @@ function browser(permission: 'granted' | 'denied') {
 
 beforeEach(() => {
   notifications = [];
+  asked = jest.spyOn(api, 'get').mockResolvedValue(DROP);
   localStorage.clear();
   jest.useFakeTimers({ now: NOW });
 });
 afterEach(() => {
   jest.useRealTimers();
+  asked.mockRestore();
   Reflect.deleteProperty(window, 'Notification');
 });
 
@@ -34,13 +39,41 @@ describe('a reminder', () => {
     browser('granted');
     expect(await remindOf(DROP)).toBe(true);
     renderHook(useReminders);
-    act(() => jest.advanceTimersByTime(60 * 60_000 - REMIND_AHEAD_MS - 1));
+    await pass(60 * 60_000 - REMIND_AHEAD_MS - 1);
     expect(notifications).toEqual([]);
-    act(() => jest.advanceTimersByTime(1));
-    expect(notifications).toEqual([`${DROP.productTitle}: The release starts in five minutes.`]);
+    await pass(1);
+    expect(notifications).toEqual([`${DROP.productTitle}: The release starts in 5 minutes.`]);
     renderHook(useReminders);
-    act(() => jest.advanceTimersByTime(REMIND_AHEAD_MS));
+    await pass(REMIND_AHEAD_MS);
     expect(notifications).toHaveLength(1);
+  });
+
+  it('follows a release that was moved', async () => {
+    browser('granted');
+    await remindOf(DROP);
+    asked.mockResolvedValue({ ...DROP, releaseAt: new Date(RELEASE + 60 * 60_000).toISOString() });
+    renderHook(useReminders);
+    await pass(60 * 60_000);
+    expect(notifications).toEqual([]);
+    await pass(60 * 60_000 - REMIND_AHEAD_MS);
+    expect(notifications).toEqual([`${DROP.productTitle}: The release starts in 5 minutes.`]);
+  });
+
+  it('is forgotten where the release has no date any more, or no product', async () => {
+    browser('granted');
+    for (const answer of [
+      Promise.resolve({ releaseAt: null }),
+      Promise.reject(new ApiError('not-found', 'No.', 404)),
+    ]) {
+      asked.mockReturnValue(answer);
+      await remindOf(DROP);
+      const { unmount } = renderHook(useReminders);
+      await pass(60 * 60_000 - REMIND_AHEAD_MS);
+      expect(reminders()).toEqual([]);
+      unmount();
+      jest.setSystemTime(NOW);
+    }
+    expect(notifications).toEqual([]);
   });
 
   it('is not kept where the browser refuses permission', async () => {
@@ -54,7 +87,7 @@ describe('a reminder', () => {
     await remindOf(DROP);
     renderHook(useReminders);
     act(() => forgetReminder(DROP.productId));
-    act(() => jest.advanceTimersByTime(60 * 60_000));
+    await pass(60 * 60_000);
     expect(notifications).toEqual([]);
   });
 });

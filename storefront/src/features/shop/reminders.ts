@@ -1,6 +1,8 @@
 import { browserEntries } from '@supreme-access/contract/entries.js';
+import { counted } from '@supreme-access/contract/labels.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useEffect, useSyncExternalStore } from 'react';
+import { ApiError, api } from '../../api/api.js';
 import { serverNow } from '../../api/clock.js';
 import { storageChanges } from '../../api/storage-changes.js';
 
@@ -75,6 +77,27 @@ export function notify(productId: string, title: string, body: string): void {
   }
 }
 
+/** A release may have been moved since; without an answer the known time counts. */
+async function remind({ productId, title, releaseTime: known }: Reminder): Promise<void> {
+  const releaseTime = (await releaseTimeOf(productId)) ?? known;
+  const isMoved = releaseTime !== known;
+  const now = serverNow();
+  const inMinutes = counted(Math.ceil((releaseTime - now) / MINUTE), 'minute', 'minutes');
+  if (!isMoved && now < releaseTime) notify(productId, title, `The release starts in ${inMinutes}.`);
+  const changes = isMoved ? { releaseTime } : { isNotified: true };
+  keep(reminders().map((one) => (one.productId === productId ? { ...one, ...changes } : one)));
+}
+
+/** 0: it has no date any more; null: nobody knows */
+async function releaseTimeOf(productId: string): Promise<number | null> {
+  try {
+    const { releaseAt } = await api.get<Dated>(`/api/products/${encodeURIComponent(productId)}`);
+    return releaseAt ? Date.parse(releaseAt) : 0;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 404 ? 0 : null;
+  }
+}
+
 export function useReminders(): void {
   const all = useSyncExternalStore(changes.watch, reminders);
   useEffect(() => {
@@ -82,9 +105,7 @@ export function useReminders(): void {
     if (!next) return;
     const timer = setTimeout(
       () => {
-        if (serverNow() < next.releaseTime - REMIND_AHEAD_MS) return;
-        if (serverNow() < next.releaseTime) notify(next.productId, next.title, 'The release starts in five minutes.');
-        keep(reminders().map((one) => (one.productId === next.productId ? { ...one, isNotified: true } : one)));
+        if (serverNow() >= next.releaseTime - REMIND_AHEAD_MS) void remind(next);
       },
       Math.min(MAX_TIMER_MS, Math.max(0, next.releaseTime - REMIND_AHEAD_MS - serverNow())),
     );

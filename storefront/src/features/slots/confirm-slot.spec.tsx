@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import type { ProfileView } from '@supreme-access/contract/shapes/people.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
 // jsdom lacks TextEncoder, which the router needs.
@@ -11,6 +11,7 @@ Object.assign(globalThis, { TextEncoder });
 const { MemoryRouter, useLocation } = await import('react-router-dom');
 const { createIntents } = await import('../../api/intent.js');
 const { ConfirmSlot } = await import('./confirm-slot.js');
+const { useLimit } = await import('./limit-field.js');
 
 const PRODUCT = {
   productId: 'hoodie',
@@ -63,7 +64,7 @@ function givenOf(product: PublicProduct, ...replies: (Reply | Promise<Reply>)[])
   const sent = () =>
     fetched.mock.calls.flatMap(([, init]) => (init?.body === undefined ? [] : [JSON.parse(String(init.body))]));
   const keys = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
-  return { late, show, keys, sent };
+  return { late, show, keys, sent, client };
 }
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
@@ -116,6 +117,13 @@ describe("'Confirm Slot.'", () => {
     expect(screen.getByText('$31.50')).toBeInTheDocument();
     await press('Secure Now');
     expect(sent()).toMatchObject([{ productId: 'hoodie', promoCode: 'FOREST' }]);
+  });
+
+  it('asks for the places on the waiting list again, because an accepted offer is none any more', async () => {
+    const { client } = given([200, { success: true, order: ORDER }]);
+    client.setQueryData(['waitlist', 'hoodie'], { places: [] });
+    await press('Secure Now');
+    expect(client.getQueryState(['waitlist', 'hoodie'])?.isInvalidated).toBe(true);
   });
 
   it('sends one request, however often it is pressed', async () => {
@@ -188,6 +196,15 @@ describe("'Confirm Slot.'", () => {
       type('1,250');
       await press('Secure Now');
       expect(sent().map(({ limit }) => limit)).toEqual([retail(160), retail(1250)]);
+    });
+
+    it('is not what was typed for another product', () => {
+      const yen = { ...priced, productId: 'cap', defaultLimit: { amount: 21_000, currency: 'jpy' } };
+      const { result, rerender } = renderHook(useLimit, { initialProps: yen });
+      act(() => result.current.setText('30000'));
+      expect(result.current.check()).toEqual({ ok: true, limit: { amount: 30_000, currency: 'jpy' } });
+      rerender(priced);
+      expect(result.current.check()).toEqual({ ok: true, limit: retail(210) });
     });
 
     it('is written with the decimals of its currency', async () => {

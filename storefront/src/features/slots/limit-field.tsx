@@ -27,12 +27,17 @@ function problemOf(amount: 'unclear' | null, example: string): string {
     : `Enter the most that you agree to, such as ${example}.`;
 }
 
-/** What was typed, and until then the product's own limit. */
-export function useLimit(product: Priced) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const { defaultLimit } = product;
-  const text = typed ?? (defaultLimit ? plainAmount(defaultLimit.amount, defaultLimit.currency) : '');
-  return { text, setText: setTyped, check: () => readLimit(text, product) };
+/** What was typed for the product, and until then its own limit. */
+export function useLimit(product: Priced & Pick<PublicProduct, 'productId'>) {
+  const [typed, setTyped] = useState({ productId: '', text: '' });
+  const { productId, defaultLimit } = product;
+  const own = defaultLimit ? plainAmount(defaultLimit.amount, defaultLimit.currency) : '';
+  const text = typed.productId === productId ? typed.text : own;
+  return {
+    text,
+    setText: (next: string) => setTyped({ productId, text: next }),
+    check: () => readLimit(text, product),
+  };
 }
 
 interface LimitFieldProps {

@@ -95,7 +95,7 @@ export function useSecureSlot({ send, needsCode, onLeave, onPromoInvalid, onLate
     if (outcome.ok) count(outcome.order.orderId);
     else if (outcome.kind === 'promo-invalid') onPromoInvalid();
     // An accepted offer is no longer open.
-    for (const key of ['orders', 'products', 'places']) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of ['orders', 'products', 'places', 'waitlist']) void client.invalidateQueries({ queryKey: [key] });
   };
   return { state, press, typed: () => dispatch({ type: 'typed' }) };
 }
