@@ -19,8 +19,8 @@ const UNREACHABLE = 'The server cannot be reached. Check the connection and try 
 const unattended = attendance(globalThis);
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
-/** Hazard: after this status a write may or may not have happened. */
-const UNAVAILABLE = 503;
+/** Hazard: from this status on, also of a proxy in between, a write may or may not have happened. */
+const UNKNOWN_FROM = 500;
 
 /** The fetch wrapper: bearer token, consistency token, and one Idempotency-Key per write until its outcome is known. */
 export function createHttp(): HttpClient {
@@ -44,7 +44,7 @@ export function createHttp(): HttpClient {
     const isFile = response.headers.get('Content-Type') === 'application/zip';
     const file = isFile ? await response.blob() : null;
     const body = file ? '' : await response.text();
-    if (response.status !== UNAVAILABLE) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
+    if (response.status < UNKNOWN_FROM) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
     const json = parse(body);
     if (!response.ok) throw new HttpError(refusalText(json, response), response.status, json);
     return { status: response.status, headers: response.headers, body, file, json };
