@@ -157,7 +157,7 @@ export class OrderList {
   private async where({
     where: { delisted, retailerId, promised, refundFailed, ...where },
   }: ParsedList): Promise<ParsedList['where']> {
-    let found: ParsedList['where'] = isNamed(where) ? where : { archived: false, ...where };
+    let found: ParsedList['where'] = asksForIds(where) ? where : { archived: false, ...where };
     if (delisted !== undefined) found = narrowed(found, { productId: await this.productsThat({ delisted }) });
     if (retailerId !== undefined) found = narrowed(found, { productId: await this.productsThat({ retailerId }) });
     if (refundFailed !== undefined) found = narrowed(found, { orderId: await this.owed() });
@@ -177,8 +177,7 @@ export class OrderList {
   }
 }
 
-/** Whether whole ids were asked for, not the beginning of one. */
-function isNamed({ orderId }: ParsedList['where']): boolean {
+function asksForIds({ orderId }: ParsedList['where']): boolean {
   return typeof orderId === 'string' || (typeof orderId === 'object' && orderId !== null && 'in' in orderId);
 }
 

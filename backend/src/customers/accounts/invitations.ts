@@ -119,7 +119,6 @@ export class Invitations {
     throw invitationInvalid();
   }
 
-  /** In the shop, which the admin may not share its host with. */
   linkOf(token: string): string {
     return `${this.config.publicUrl}/register?token=${token}`;
   }
