@@ -66,10 +66,9 @@ describe('the fetch wrapper', () => {
 
   it('repeats a write under its key until its outcome is known', async () => {
     const lost = new TypeError('Failed to fetch');
-    const unknown = [502, 503, 504].map((status) => answered({}, { status }));
-    const keys = await keysOf([lost, ...unknown, answered({}), answered({})], ['a', 'a', 'a', 'a', 'a', 'a']);
-    expect(new Set(keys.slice(0, 5))).toEqual(new Set([keys[0]]));
-    expect(keys[5]).not.toBe(keys[0]);
+    const away = [503, 502, 504].map((status) => answered({}, { status }));
+    const keys = await keysOf([lost, ...away, answered({}), answered({})], ['a', 'a', 'a', 'a', 'a', 'a']);
+    expect(keys).toEqual([...Array(5).fill(keys[0]), expect.not.stringMatching(String(keys[0]))]);
   });
 
   it('gives another write another key, also after a lost answer, and then the first one too', async () => {

@@ -11,12 +11,12 @@ const values = {};
 
 interface Made {
   id: string;
-  adtoken: string;
+  link: string;
 }
 
 export function InvitationCreate() {
   const [made, setMade] = useState<Made | null>(null);
-  if (made) return <InvitationLink adtoken={made.adtoken} />;
+  if (made) return <InvitationLink link={made.link} />;
   return (
     <CreateBase<InvitationForm & { id: string }>
       redirect={false}

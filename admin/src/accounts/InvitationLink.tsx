@@ -3,11 +3,9 @@ import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../ui/PageHead.js';
 import { mono } from '../ui/tokens.js';
-import { linkOf } from './invitation-input.js';
 
-export function InvitationLink({ adtoken }: { adtoken: string }) {
+export function InvitationLink({ link }: { link: string }) {
   const notify = useNotify();
-  const link = linkOf(adtoken, location.origin);
   const copy = async () => {
     await navigator.clipboard.writeText(link);
     notify('Link copied.', { type: 'success' });

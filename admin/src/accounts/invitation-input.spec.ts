@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { linkOf, toInvitationInput } from './invitation-input.js';
+import { toInvitationInput } from './invitation-input.js';
 
 describe('the request body of an invitation', () => {
   it('is empty unless the form is filled in', () => {
@@ -17,9 +17,5 @@ describe('the request body of an invitation', () => {
   it("expires at a time of the viewer's zone", () => {
     const expiresAt = '2026-11-20T11:00';
     expect(toInvitationInput({ expiresAt })).toEqual({ expiresAt: new Date(expiresAt).toISOString() });
-  });
-
-  it('links to the registration page', () => {
-    expect(linkOf('a.b-c', 'https://shop.example')).toBe('https://shop.example/register?token=a.b-c');
   });
 });

@@ -18,7 +18,3 @@ export function toInvitationInput({ email, role, expiresAt, password, otp }: Inv
     ...(expiresAt ? { expiresAt: instantOf(expiresAt) } : {}),
   };
 }
-
-export function linkOf(adtoken: string, origin: string): string {
-  return `${origin}/register?token=${adtoken}`;
-}

@@ -119,7 +119,7 @@ const SIGNATURE_TEXTS: Record<Checked, { text: string; color: string }> = {
 };
 
 function Signature({ seal }: { seal: PublishedSeal }) {
-  const { data: keys } = useQuery({ queryKey: [SEALS, 'keys'], queryFn: sealsApi.keys });
+  const { data: keys } = useQuery({ queryKey: [SEALS, 'keys', seal.keyId], queryFn: sealsApi.keys });
   const key = keys?.find(({ keyId }) => keyId === seal.keyId);
   const { data: checked } = useQuery({
     queryKey: [SEALS, 'signature', seal, key?.publicKey],

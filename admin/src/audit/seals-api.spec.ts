@@ -22,5 +22,6 @@ describe('the file of seals', () => {
       '/.well-known/supreme-access/seals.json',
       '/.well-known/supreme-access/seals.json?before=3',
     ]);
+    expect(sent.map(({ cache }) => cache)).toEqual(['no-cache', 'no-cache']);
   });
 });

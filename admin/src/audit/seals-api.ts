@@ -5,7 +5,8 @@ import type { Proof } from '../ui/OwnProof.js';
 const FILE = '/.well-known/supreme-access/seals.json';
 
 async function page(before: number | null): Promise<SealsFile> {
-  return (await http(before === null ? FILE : `${FILE}?before=${before}`)).json;
+  // Browsers keep the file for a minute, in which a new key would be unknown.
+  return (await http(before === null ? FILE : `${FILE}?before=${before}`, { cache: 'no-cache' })).json;
 }
 
 export const sealsApi = {

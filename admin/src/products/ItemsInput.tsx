@@ -1,4 +1,4 @@
-import { Box, TextField, Typography } from '@mui/material';
+import { Box, FormHelperText, TextField, Typography } from '@mui/material';
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import { type Size, sizesOf } from '@supreme-access/contract/limits.js';
 import type { AdminProduct, RetailerItem } from '@supreme-access/contract/shapes/products.js';
@@ -9,7 +9,7 @@ import { stylesIn } from './product-input.js';
 
 /** One field per size and style, for retailers that sell these as items of their own. */
 export function ItemsInput({ saved }: { saved: AdminProduct | undefined }) {
-  const { field } = useController<{ retailerItems: RetailerItem[] }, 'retailerItems'>({
+  const { field, fieldState } = useController<{ retailerItems: RetailerItem[] }, 'retailerItems'>({
     name: 'retailerItems',
     defaultValue: [],
   });
@@ -29,6 +29,7 @@ export function ItemsInput({ saved }: { saved: AdminProduct | undefined }) {
         The retailer's id of each size and style. A retailer that is paid with tokens sells only what has one here.
       </Typography>
       <FillItemsButton saved={saved} items={field.value} onFill={field.onChange} />
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
       {styles.map((style) => (
         <Box key={style} role="group" aria-label={styleLabel(style)}>
           <Typography sx={{ fontSize: '0.875rem', pb: 0.5 }}>{styleLabel(style)}</Typography>

@@ -7,6 +7,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { SHELL } from '../../../test/fixtures/admin/product.js';
 import { lightTheme } from '../ui/theme.js';
 import { ProductEdit } from './ProductForms.js';
+import { onItsField } from './saving-products.js';
 
 type Update = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: AdminProduct }>;
 
@@ -48,6 +49,16 @@ describe('an edit of a product', () => {
     await save(user);
     await screen.findByText('It is saved.');
     expect(updatesOf(update)).toEqual([expect.objectContaining({ version: 7, totalStock: 30 })]);
+  });
+
+  it('says which item of the retailer is refused', async () => {
+    const text = 'Name each item once.';
+    const refusal = new HttpError(text, 400, { error: text, code: 'retailer-items-invalid' });
+    const update = saved().mockRejectedValueOnce(onItsField(refusal));
+    const user = await open(update, { ...SHELL, retailerId: 'north' });
+    await write(user, /^Price/, '22');
+    await save(user);
+    await screen.findByText(text);
   });
 
   describe('that conflicts with another edit', () => {

@@ -6,6 +6,8 @@ import { useDataProvider } from 'react-admin';
 import type { dataProvider } from '../data-provider.js';
 import { BROKEN, useTopic } from '../streams.js';
 
+const REFRESH_MS = 5_000;
+
 export interface LiveReleases {
   /** The running releases and those that have just ended; null before the first message. */
   releases: ReleaseOutcome[] | null;
@@ -31,10 +33,12 @@ export function useLiveReleases(isOn = true): LiveReleases {
 export function useOutcome(productId: string, startedAt: string | null): ReleaseOutcome | undefined {
   const { outcome } = useDataProvider<typeof dataProvider>();
   const { releases } = useLiveReleases(startedAt !== null);
+  const live = releases?.find((release) => release.productId === productId);
   const { data } = useQuery({
     queryKey: ['outcome', productId],
     queryFn: ({ signal }) => outcome(productId, signal),
-    enabled: startedAt !== null,
+    enabled: startedAt !== null && !live,
+    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : REFRESH_MS),
   });
-  return releases?.find((release) => release.productId === productId) ?? data;
+  return live ?? data;
 }

@@ -112,6 +112,20 @@ describe('the page of a product', () => {
     expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
   });
 
+  it('asks for the outcome again once the stream tells of it no more', async () => {
+    const { outcome } = show({ ...SHELL, releaseStartedAt: OUTCOME.startedAt });
+    await screen.findByRole('heading', { name: 'Releasing now' });
+    const tell = (releases: ReleaseOutcome[]) =>
+      act(async () => speak(`event: releases\ndata: ${JSON.stringify({ releases })}\n\n`));
+    const over = { ...OUTCOME, bought: 16, finishedAt: '2026-11-20T16:03:00.000Z' };
+    outcome.mockResolvedValue(over);
+    await tell([over]);
+    expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
+    await tell([]);
+    expect(await screen.findByRole('heading', { name: 'Outcome' })).toBeVisible();
+    expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
+  });
+
   it('shows the slots of another product after navigation', async () => {
     const { rerender } = renderHook(useLiveSlots, { initialProps: SHELL });
     await act(async () => {});

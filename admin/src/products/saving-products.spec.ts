@@ -8,7 +8,6 @@ describe('a refusal of a product', () => {
     ['title-required', 'productTitle'],
     ['price-invalid', 'price'],
     ['stock-below-reserved', 'totalStock'],
-    ['picture-damaged', 'picture'],
     ['image-missing', 'pictures'],
     ['pictures-invalid', 'pictures'],
     ['description-invalid', 'description'],
@@ -44,5 +43,16 @@ describe('chosen pictures', () => {
     await savingProducts(provider).create('products', { data });
     const pictures = [{ address: '/pictures/lead', alt: '' }, known, { address: '/pictures/near', alt: '' }];
     expect(created).toEqual([{ pictures }]);
+  });
+
+  it.each([
+    ['picture', { picture: file('lead') }],
+    ['chosenPictures', { morePictures: [file('near')] }],
+  ])('that are refused say so at the field that chose them: %s', async (field, data) => {
+    const provider = {
+      uploadPicture: () => Promise.reject(refused('picture-damaged')),
+    } as unknown as Parameters<typeof savingProducts>[0];
+    const saved = savingProducts(provider).create('products', { data });
+    await expect(saved).rejects.toMatchObject({ message: 'No.', body: { errors: { [field]: 'No.' } } });
   });
 });

@@ -8,7 +8,6 @@ const FIELDS: readonly [string, keyof ProductForm][] = [
   ['price-', 'price'],
   ['stock-', 'totalStock'],
   ['avail-', 'avail'],
-  ['picture-', 'picture'],
   ['image-', 'pictures'],
   ['pictures-', 'pictures'],
   ['description-', 'description'],
@@ -65,11 +64,16 @@ export function savingProducts(provider: typeof dataProvider): DataProvider {
     }
     if (resource !== 'products') return save(params);
     const { picture, morePictures = [], ...data } = params.data;
+    const upload = async (file: File, field: keyof ProductForm) => {
+      const address = await provider.uploadPicture(file).catch((error: unknown) => {
+        throw onItsField(error, [['picture-', field]]);
+      });
+      return { address, alt: '' };
+    };
+    const lead = picture ? [await upload(picture, 'picture')] : [];
+    const added: ProductPicture[] = [];
+    for (const file of morePictures) added.push(await upload(file, 'chosenPictures'));
     try {
-      const upload = async (file: File) => ({ address: await provider.uploadPicture(file), alt: '' });
-      const lead = picture ? [await upload(picture)] : [];
-      const added: ProductPicture[] = [];
-      for (const file of morePictures) added.push(await upload(file));
       const pictures = [...lead, ...(data.pictures ?? []), ...added];
       return await save({ ...params, data: data.pictures ? { ...data, pictures } : data });
     } catch (error) {

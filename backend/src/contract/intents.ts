@@ -18,11 +18,9 @@ export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const UNKNOWN_OUTCOMES = [502, 503, 504];
-
-/** Hazard: the request may have been carried out; 502 and 504 are a balancer's that lost its server. */
+/** Hazard: the request may have been carried out, also where a balancer answers for a lost server. */
 export function isUnknownOutcome(status: number): boolean {
-  return UNKNOWN_OUTCOMES.includes(status);
+  return status >= 500;
 }
 
 export function laterToken(kept: string | null, answered: string | null): string | null {

@@ -199,6 +199,8 @@ describe.each(engines)('orders that staff look for, %s', (_, open) => {
     ["a retailer's reference, under its own name", { reference: 'SBX-00' }, ['bought']],
     ["a retailer's reference, not its second half", { reference: '00Q7' }, []],
     ['archived', { archived: true }, ['archived']],
+    ['ids, as those who know them ask for names', { id: ['archived', 'gone'] }, ['archived', 'gone']],
+    ['an id of an archived one, unless those are left out', { id: 'archived', archived: false }, []],
     ['archived and not', { archived: [true, false], ended: true }, ['bought', 'archived', 'gone']],
     ['ended', { ended: true }, ['bought', 'gone']],
     ['open', { ended: false }, [ADA, 'test', 'erased']],

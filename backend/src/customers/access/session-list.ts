@@ -31,6 +31,8 @@ export class SessionList implements BeforeApplicationShutdown {
   private readonly notes = new Set<Promise<void>>();
   private noted = 0;
   private staff = staff.initial;
+  /** of the newest event in `staff`: the projector repeats older ones after it */
+  private staffAt = 0;
 
   constructor(
     private readonly commands: Commands,
@@ -44,8 +46,11 @@ export class SessionList implements BeforeApplicationShutdown {
     sessions.withholds = (accountId, role) => isWithheld(this.staff, accountId, role);
   }
 
-  hear({ category, type, id, data, at }: Happened): void {
-    if (category === 'staff') this.staff = staff.evolve(this.staff, { type, data } as StaffEvent);
+  hear({ category, type, id, data, at, position }: Happened): void {
+    if (category === 'staff') {
+      if (position > this.staffAt) this.staffIs(staff.evolve(this.staff, { type, data } as StaffEvent), position);
+      return;
+    }
     if (category !== 'session') return;
     if (type === 'SessionEnded') this.sessions.end(id, at);
     else if ('usedAt' in data && typeof data.usedAt === 'number') this.sessions.lives.hear(id, data.usedAt);
@@ -53,7 +58,12 @@ export class SessionList implements BeforeApplicationShutdown {
   }
 
   async load(): Promise<void> {
-    this.staffIs(await this.commands.state(staff, STAFF));
+    let at = 0;
+    const settled = (position: number) => {
+      at = position;
+    };
+    const state = await this.commands.state(staff, STAFF, { ...workerMetadata('sessions'), settled });
+    this.staffIs(state, at);
     const recent = { gt: this.clock() - HELD_FOR };
     const ended = await this.reads.find(sessionsProjection, { where: { endedAt: recent }, sort: [['endedAt', 'asc']] });
     for (const { sid, endedAt } of ended) this.sessions.end(sid, endedAt ?? 0);
@@ -61,8 +71,10 @@ export class SessionList implements BeforeApplicationShutdown {
     for (const { sid, usedAt } of used) this.sessions.lives.hear(sid, usedAt ?? 0);
   }
 
-  staffIs(state: StaffState): void {
+  staffIs(state: StaffState, position: number): void {
+    if (position < this.staffAt) return;
     this.staff = state;
+    this.staffAt = position;
   }
 
   raise(accountId: string, version: number, at?: number): void {

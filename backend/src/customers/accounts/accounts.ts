@@ -141,7 +141,7 @@ export class Accounts {
 
   async askStaff(command: StaffCommand): Promise<Handled<StaffState, StaffEvent>> {
     const handled = await this.commands.execute(staff, command);
-    this.book.staffIs(handled.state);
+    this.book.staffIs(handled.state, handled.position);
     return handled;
   }
 

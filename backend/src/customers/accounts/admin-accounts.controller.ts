@@ -250,7 +250,7 @@ export class InvitationsController {
   /** Returns a signed token for one registration at `/register/ad`, only once, and mails it to a given address. */
   @Post()
   @Needs('admin')
-  @AnswersSuccess({ adtoken: TEXT, id: TEXT })
+  @AnswersSuccess({ adtoken: TEXT, id: TEXT, link: TEXT })
   @Refuses('invalid', 'invalid:expiry-past', 'invalid:expiry-too-late', 'conflict:already-done', ...STEP_UP)
   async invite(@Body() body: InvitationBody, @Context() context: RequestContext) {
     const input = readInput(body, this.clock());
@@ -266,7 +266,8 @@ export class InvitationsController {
       does: ({ expiresAt }) => this.invitations.make(id, { ...input, expiresAt }, context.metadata),
       isValid: () => this.invitations.isOpen(id),
     });
-    return { success: true, adtoken: await this.invitations.tokenOf(id, expiresAt), id };
+    const adtoken = await this.invitations.tokenOf(id, expiresAt);
+    return { success: true, adtoken, id, link: this.invitations.linkOf(adtoken) };
   }
 
   @Delete(':id')

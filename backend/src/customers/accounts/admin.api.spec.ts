@@ -1,5 +1,7 @@
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/tokens.js';
 import { MakeStaff } from './staffing.js';
 
 describe('admins', () => {
@@ -36,7 +38,8 @@ describe('admins', () => {
   });
 
   it('invite without a role to register as a shopper', async () => {
-    const { adtoken } = (await invite({})).body;
+    const { adtoken, link } = (await invite({})).body;
+    expect(link).toBe(`${server.app.get<Config>(CONFIG).publicUrl}/register?token=${adtoken}`);
     expect((await join(adtoken, 'shopper@example.com')).body.roles).toEqual(['shopper']);
   });
 

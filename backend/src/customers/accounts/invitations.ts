@@ -39,6 +39,7 @@ export class Invitations {
     private readonly claims: EmailClaims,
     private readonly secrets: Secrets,
     private readonly latest: ConsistentReads,
+    @InjectConfig() private readonly config: Pick<Config, 'publicUrl'>,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -118,6 +119,10 @@ export class Invitations {
     throw invitationInvalid();
   }
 
+  linkOf(token: string): string {
+    return `${this.config.publicUrl}/register?token=${token}`;
+  }
+
   /** This key differs from the sessions' key, so neither token passes as the other. */
   private key(): Uint8Array {
     return Buffer.from(this.secrets.get('invitation'), 'base64url');
@@ -135,7 +140,6 @@ export class InvitationMails implements MailSource {
   constructor(
     private readonly commands: Commands,
     private readonly invitations: Invitations,
-    @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -143,7 +147,7 @@ export class InvitationMails implements MailSource {
     const id = invitationIn(name);
     const { email, ended, expiresAt, role } = await this.invitations.find(id);
     if (email === null || ended !== null || expiresAt <= this.clock()) return null;
-    const link = `${this.config.publicUrl}/register?token=${await this.invitations.tokenOf(id, expiresAt)}`;
+    const link = this.invitations.linkOf(await this.invitations.tokenOf(id, expiresAt));
     const expires = { at: expiresAt, zone: ZONE };
     return { to: email, accountId: null, content: { kind: 'invitation', name: 'Hello', link, expires, role } };
   }
