@@ -36,7 +36,7 @@ const settingsIn = (text: string): Record<string, string> =>
 /** the operator's settings */
 const GIVEN = {
   RETAILER_URL: 'https://retailer.example.org',
-  RETAILER_KEY: 'of the tests',
+  RETAILER_KEY: 'of-the-tests',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',

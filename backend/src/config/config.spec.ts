@@ -45,6 +45,26 @@ describe('the settings', () => {
     expect(problems({ SUPPORT_EMAIL: 'help' })).toBe('SUPPORT_EMAIL must be an email address');
   });
 
+  it.each<[Record<string, string>, string]>([
+    [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, 'TRUSTED_PROXIES must be addresses or CIDR ranges'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be addresses or CIDR ranges'],
+    [{ MAIL_FROM: 'Our Shop' }, 'MAIL_FROM must be an email address, or a name and <an address>'],
+    [{ RETAILER_URL: 'http://retailer.invalid', RETAILER_KEY: 'key' }, 'RETAILER_URL must begin with https://'],
+    [{ RETAILER_URL: 'https://retailer.invalid', RETAILER_KEY: 'of blanks' }, 'RETAILER_KEY must be visible ASCII'],
+    [{ PUBLIC_URL: 'https://shop.test', ADMIN_URL: 'https://shop.test' }, 'ADMIN_URL must name another host'],
+  ])('of %j are refused by name', (wrong, said) => {
+    expect(problems(wrong)).toContain(said);
+    expect(problems(wrong).split('\n')).toHaveLength(1);
+  });
+
+  it.each<Record<string, string>>([
+    { TRUSTED_PROXIES: '10.0.0.1, 172.31.240.0/24, ::1' },
+    { MAIL_FROM: 'shop@example.org' },
+    { MAIL_FROM: '"Shop, Inc." <shop@example.org>' },
+    { RETAILER_URL: 'http://127.0.0.1:4000', RETAILER_KEY: 'key' },
+    { PUBLIC_URL: 'http://localhost:3000', ADMIN_URL: 'http://admin.localhost:3000' },
+  ])('take %j as it is', (fine) => expect(problems(fine)).toBe(''));
+
   it('name everything that is wrong at once, and no value', () => {
     const said = problems({ PORT: 'eighty', ROLE: 'worker', JWT_SECRET: 'too short', STRICT_SETUP: 'yes' });
     expect(said.split('\n').map((line) => line.split(' ', 1)[0])).toEqual(
