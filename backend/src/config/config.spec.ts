@@ -134,6 +134,9 @@ describe('the settings', () => {
       [{ MONGODB_URL: 'mongodb://shop:secret@one,127.0.0.1/shop' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://shop:secret@one/shop?tls=true&tlsInsecure=true' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://one/shop?tls=true' }, 'MONGODB_URL', 'stores'],
+      [{ STRIPE_API_URL: 'http://stripe.example.org' }, 'STRIPE_API_URL', 'partners'],
+      [{ PLACES_URL: 'http://places.example.org' }, 'PLACES_URL', 'partners'],
+      [{ ANALYTICS_URL: 'http://example.org?measurement_id=G-1&api_secret=secret' }, 'ANALYTICS_URL', 'partners'],
       [{ PICTURES_URL: 's3://pictures?endpoint=http://s3.example.org' }, 'PICTURES_URL', 'stores'],
     ])('refuse %j unless ALLOW_INSECURE names it', (wrong, name, kind) => {
       const said = problems({ ...real, ...wrong });
@@ -163,7 +166,7 @@ describe('the settings', () => {
 
     it('know what may be insecure', () => {
       expect(problems({ ALLOW_INSECURE: 'everything' })).toBe(
-        'ALLOW_INSECURE must be some of public-url, smtp, stores',
+        'ALLOW_INSECURE must be some of public-url, smtp, stores, partners',
       );
     });
   });

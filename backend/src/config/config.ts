@@ -216,6 +216,9 @@ function checkTogether(
     eventstoreUrl: given.EVENTSTORE_URL,
     mongodbUrl: given.MONGODB_URL,
     picturesUrl: given.PICTURES_URL?.endpoint ?? null,
+    stripeApiUrl: given.STRIPE_API_URL,
+    placesUrl: given.PLACES_URL,
+    analyticsUrl: given.ANALYTICS_URL?.url ?? null,
   };
   for (const [name, wanted] of insecureSettings(addresses, given.ALLOW_INSECURE)) check(name, false, wanted);
 }

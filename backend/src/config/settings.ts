@@ -49,7 +49,7 @@ const keeping = {
   },
   ALLOW_EMBEDDED: oneOf('', ['1'], 'Embedded engines refuse NODE_ENV=production unless this is 1.'),
   ALLOW_INSECURE: list(
-    'NODE_ENV=production refuses what leaves the machine in the clear; these may: public-url, smtp, stores.',
+    'NODE_ENV=production refuses what leaves the machine in the clear; these may: public-url, smtp, stores, partners.',
     INSECURE,
   ),
   SEED: oneOf(
