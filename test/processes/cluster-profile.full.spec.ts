@@ -40,6 +40,7 @@ const GIVEN = {
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://mail.example.org',
 };
 
 function makeSecrets(to: string, ...more: string[]) {

@@ -145,6 +145,20 @@ describe('the settings', () => {
       expect(problems({ ...real, ...wrong, ALLOW_INSECURE: kind })).toBe('');
     });
 
+    it('of one process of several name a mail server', () => {
+      const partners = {
+        RETAILER_URL: 'https://retailer.example.org',
+        RETAILER_KEY: 'key',
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      };
+      const worker = { ...real, ...partners, ROLE: 'worker' };
+      expect(problems(worker)).toBe('');
+      expect(problems({ ...worker, SMTP_URL: '' })).toMatch(/^SMTP_URL is required unless ROLE is all: .*$/);
+      expect(problems({ ...worker, ROLE: 'all', SMTP_URL: '' })).toBe('');
+    });
+
     it('play no demo that nobody asked for', () => {
       expect([readConfig(real).seed, readConfig({ ...real, SEED: 'demo' }).seed, readConfig({}).seed]).toEqual([
         'none',

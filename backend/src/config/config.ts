@@ -209,6 +209,9 @@ function checkTogether(
   const noCards = 'is required with STRIPE_SECRET_KEY, unless CARD_RELAY is on: browsers could give no card';
   check('STRIPE_PUBLISHABLE_KEY', key === null || publishable !== null || given.CARD_RELAY, noCards);
   if (!production) return;
+  const files =
+    'is required unless ROLE is all: an erasure reaches mails that are kept as files in its own process alone';
+  check('SMTP_URL', isWhole || given.SMTP_URL !== null, files);
   const addresses = {
     publicUrl,
     adminUrl: given.ADMIN_URL,
