@@ -20,6 +20,7 @@ interface Service {
   volumes?: string[];
   healthcheck?: { test: string[] };
   restart?: string;
+  logging?: { driver: string };
 }
 
 const SECRETS = 'deploy/secrets/';
@@ -172,6 +173,11 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect([first, second]).toEqual(['!{ ssl_fc } !{ method GET HEAD }', '!{ ssl_fc } { path_beg /api /users }']);
     expect(proxy.indexOf('deny_status 403')).toBeLessThan(proxy.indexOf('http-request redirect'));
     expect(proxy).not.toMatch(/option httplog|%HU|%HP|%r\b|capture request/);
+  });
+
+  it('keeps no log that grows for ever', () => {
+    const staying = services.filter(([name]) => !['secrets', 'stores'].includes(name));
+    expect(staying.filter(([, { logging }]) => logging?.driver !== 'local').map(([name]) => name)).toEqual([]);
   });
 
   it('ships the logs of long-running services over TLS with deploy/logs.yml', () => {
