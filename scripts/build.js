@@ -1,13 +1,18 @@
-import { build, checkNode } from './prepare.js';
+import { build, checkNode, PURPOSES } from './prepare.js';
 import { answerHelp } from './usage.js';
 
 /**
  * Builds what has changed of what is served; `npm run build tools simulation` builds what those need. It needs installed
  * packages.
  */
-answerHelp(`usage: npm run build [-- tools simulation]
-Builds what has changed of the server, the storefront and the admin, or what those tools need.`);
+const USAGE = `usage: npm run build [-- tools simulation]
+Builds what has changed of the server, the storefront and the admin, or what those tools need.`;
+answerHelp(USAGE);
 checkNode();
 const purposes = process.argv.slice(2);
+if (!purposes.every((purpose) => PURPOSES.includes(purpose))) {
+  console.error(USAGE);
+  process.exit(1);
+}
 await build(...(purposes.length > 0 ? purposes : ['pages']));
 console.log('> everything is built');

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { hashAll, ROOT } from './prepare.js';
+import { hashAll, ROOT, readRecord } from './prepare.js';
 
 const CACHE = 'node_modules/.cache';
 /** The hash of what each check read when it last passed. */
@@ -77,9 +77,8 @@ export async function check({ changed }) {
   return failed;
 }
 
-function readPassed() {
-  return existsSync(PASSED) ? JSON.parse(readFileSync(PASSED, 'utf8')) : {};
-}
+const readPassed = () => readRecord(PASSED);
+
 function writePassed(changes) {
   mkdirSync(dirname(PASSED), { recursive: true });
   writeFileSync(PASSED, JSON.stringify({ ...readPassed(), ...changes }));

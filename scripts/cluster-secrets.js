@@ -131,6 +131,7 @@ function makeSettings() {
   settings('program.env', made, open, {
     '# Fill these in before the first start: the first admin, a retailer, Stripe, a mail server (see .env.example)':
       null,
+    '# A value with $ or # stands in single quotes, or docker compose reads something else': null,
     ADMIN_PASSWORD: '',
     RETAILER_URL: '',
     RETAILER_KEY: '',

@@ -71,6 +71,7 @@ async function ran(command, args, options) {
 }
 
 const COMPILER = ['scripts/compile.js', 'scripts/swc.js', 'backend/.swcrc'];
+export const PURPOSES = ['pages', 'tools', 'simulation'];
 /**
  * `for` names the purposes that need a part. nest-cli.json configures the server's build; a workspace is built by Vite.
  */
@@ -166,6 +167,8 @@ export async function build(...purposes) {
   for (const part of PARTS.filter((one) => one.for.some((purpose) => purposes.includes(purpose)))) {
     const sources = hashAll(part.from.map((path) => join(ROOT, path)));
     if (readMark()[part.name] === sources && existsSync(join(ROOT, part.to))) continue;
+    // A build that is cut off leaves files of other sources.
+    mark({ [part.name]: null });
     await step(`Building ${part.name}`, () => made(part));
     mark({ [part.name]: sources });
   }
@@ -186,8 +189,15 @@ async function compiled({ from, base, to }) {
   await compile({ from: from.map(at), base: at(base), to: at(to) });
 }
 
-function readMark() {
-  return existsSync(MARK) ? JSON.parse(readFileSync(MARK, 'utf8')) : {};
+const readMark = () => readRecord(MARK);
+
+/** Empty where a kill or a full disk has left no whole file. */
+export function readRecord(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
 }
 function mark(changes) {
   const next = { ...readMark(), ...changes };

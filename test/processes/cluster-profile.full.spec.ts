@@ -20,6 +20,7 @@ interface Service {
   volumes?: string[];
   healthcheck?: { test: string[] };
   restart?: string;
+  logging?: { driver: string };
 }
 
 const SECRETS = 'deploy/secrets/';
@@ -36,10 +37,11 @@ const settingsIn = (text: string): Record<string, string> =>
 /** the operator's settings */
 const GIVEN = {
   RETAILER_URL: 'https://retailer.example.org',
-  RETAILER_KEY: 'of the tests',
+  RETAILER_KEY: 'of-the-tests',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://mail.example.org',
 };
 
 function makeSecrets(to: string, ...more: string[]) {
@@ -171,6 +173,11 @@ describe('the cluster profile of docker-compose.yml', () => {
     expect([first, second]).toEqual(['!{ ssl_fc } !{ method GET HEAD }', '!{ ssl_fc } { path_beg /api /users }']);
     expect(proxy.indexOf('deny_status 403')).toBeLessThan(proxy.indexOf('http-request redirect'));
     expect(proxy).not.toMatch(/option httplog|%HU|%HP|%r\b|capture request/);
+  });
+
+  it('keeps no log that grows for ever', () => {
+    const staying = services.filter(([name]) => !['secrets', 'stores'].includes(name));
+    expect(staying.filter(([, { logging }]) => logging?.driver !== 'local').map(([name]) => name)).toEqual([]);
   });
 
   it('ships the logs of long-running services over TLS with deploy/logs.yml', () => {

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditRun, RunFinding } from '@supreme-access/contract/shapes/audit.js';
 import { examineLog } from '../audit/examine.js';
@@ -43,18 +43,17 @@ export interface ExportArgs {
 export async function exportLog(source: LogSource, args: ExportArgs, out: string, say: Say): Promise<number> {
   const input = inputOf(args);
   const part = `${out}.part`;
-  const file = createWriteStream(part, { mode: 0o600 });
   let events = 0;
-  try {
+  async function* counted() {
     for await (const chunk of exportLines(source.log, input, async () => undefined)) {
       events += chunk.split('\n').length - 1;
-      if (!file.write(chunk)) await once(file, 'drain');
+      yield chunk;
     }
-    file.end();
-    await once(file, 'close');
+  }
+  try {
+    await pipeline(counted, createWriteStream(part, { mode: 0o600 }));
     await rename(part, out);
   } catch (error) {
-    file.destroy();
     await rm(part, { force: true });
     throw error;
   }

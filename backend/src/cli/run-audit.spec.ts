@@ -17,6 +17,7 @@ import { type EventLog, NO_STREAM, type StoredEvent } from '../stores/event-log/
 import { GENESIS } from '../stores/event-log/hash-chain.js';
 import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { FORMAT } from '../stores/format.js';
+import { exportLog } from './audit-commands.js';
 import { runAudit } from './run-audit.js';
 
 async function write(log: EventLog, stream: string, events: readonly DomainEvent[], tamper = false): Promise<void> {
@@ -178,6 +179,17 @@ describe('the auditor’s tool', () => {
     const { code, said } = await run(['export', '--stream', 'x', '--from', '2026-01-01', '--out', `${out}2`]);
     expect([code, said[0]]).toEqual([1, expect.stringContaining('Choose exactly one')]);
     expect(await readdir(directory)).not.toContain('drop.ndjson2');
+  });
+
+  it('says why an export cannot be written, also while it waits for a server', async () => {
+    async function* readAll() {
+      for (let turn = 0; turn < 50; turn += 1) await readdir(directory);
+      yield* [];
+    }
+    const log = { readAll, readStream: readAll };
+    const nowhere = join(directory, 'nowhere', 'drop.ndjson');
+    const exporting = exportLog({ log, close: async () => undefined }, { product: 'x' }, nowhere, () => undefined);
+    await expect(exporting).rejects.toThrow(/^ENOENT.*drop\.ndjson/);
   });
 
   it('says so when there is no such order, and when there is no log', async () => {

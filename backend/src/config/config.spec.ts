@@ -45,6 +45,26 @@ describe('the settings', () => {
     expect(problems({ SUPPORT_EMAIL: 'help' })).toBe('SUPPORT_EMAIL must be an email address');
   });
 
+  it.each<[Record<string, string>, string]>([
+    [{ TRUSTED_PROXIES: '10.0.0.1, proxy.internal' }, 'TRUSTED_PROXIES must be addresses or CIDR ranges'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be addresses or CIDR ranges'],
+    [{ MAIL_FROM: 'Our Shop' }, 'MAIL_FROM must be an email address, or a name and <an address>'],
+    [{ RETAILER_URL: 'http://retailer.invalid', RETAILER_KEY: 'key' }, 'RETAILER_URL must begin with https://'],
+    [{ RETAILER_URL: 'https://retailer.invalid', RETAILER_KEY: 'of blanks' }, 'RETAILER_KEY must be visible ASCII'],
+    [{ PUBLIC_URL: 'https://shop.test', ADMIN_URL: 'https://shop.test' }, 'ADMIN_URL must name another host'],
+  ])('of %j are refused by name', (wrong, said) => {
+    expect(problems(wrong)).toContain(said);
+    expect(problems(wrong).split('\n')).toHaveLength(1);
+  });
+
+  it.each<Record<string, string>>([
+    { TRUSTED_PROXIES: '10.0.0.1, 172.31.240.0/24, ::1' },
+    { MAIL_FROM: 'shop@example.org' },
+    { MAIL_FROM: '"Shop, Inc." <shop@example.org>' },
+    { RETAILER_URL: 'http://127.0.0.1:4000', RETAILER_KEY: 'key' },
+    { PUBLIC_URL: 'http://localhost:3000', ADMIN_URL: 'http://admin.localhost:3000' },
+  ])('take %j as it is', (fine) => expect(problems(fine)).toBe(''));
+
   it('name everything that is wrong at once, and no value', () => {
     const said = problems({ PORT: 'eighty', ROLE: 'worker', JWT_SECRET: 'too short', STRICT_SETUP: 'yes' });
     expect(said.split('\n').map((line) => line.split(' ', 1)[0])).toEqual(
@@ -114,12 +134,29 @@ describe('the settings', () => {
       [{ MONGODB_URL: 'mongodb://shop:secret@one,127.0.0.1/shop' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://shop:secret@one/shop?tls=true&tlsInsecure=true' }, 'MONGODB_URL', 'stores'],
       [{ MONGODB_URL: 'mongodb://one/shop?tls=true' }, 'MONGODB_URL', 'stores'],
+      [{ STRIPE_API_URL: 'http://stripe.example.org' }, 'STRIPE_API_URL', 'partners'],
+      [{ PLACES_URL: 'http://places.example.org' }, 'PLACES_URL', 'partners'],
+      [{ ANALYTICS_URL: 'http://example.org?measurement_id=G-1&api_secret=secret' }, 'ANALYTICS_URL', 'partners'],
       [{ PICTURES_URL: 's3://pictures?endpoint=http://s3.example.org' }, 'PICTURES_URL', 'stores'],
     ])('refuse %j unless ALLOW_INSECURE names it', (wrong, name, kind) => {
       const said = problems({ ...real, ...wrong });
       expect(said).toMatch(new RegExp(`^${name} must .* unless ALLOW_INSECURE names ${kind}$`));
       expect(said).not.toContain('secret');
       expect(problems({ ...real, ...wrong, ALLOW_INSECURE: kind })).toBe('');
+    });
+
+    it('of one process of several name a mail server', () => {
+      const partners = {
+        RETAILER_URL: 'https://retailer.example.org',
+        RETAILER_KEY: 'key',
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      };
+      const worker = { ...real, ...partners, ROLE: 'worker' };
+      expect(problems(worker)).toBe('');
+      expect(problems({ ...worker, SMTP_URL: '' })).toMatch(/^SMTP_URL is required unless ROLE is all: .*$/);
+      expect(problems({ ...worker, ROLE: 'all', SMTP_URL: '' })).toBe('');
     });
 
     it('play no demo that nobody asked for', () => {
@@ -143,7 +180,7 @@ describe('the settings', () => {
 
     it('know what may be insecure', () => {
       expect(problems({ ALLOW_INSECURE: 'everything' })).toBe(
-        'ALLOW_INSECURE must be some of public-url, smtp, stores',
+        'ALLOW_INSECURE must be some of public-url, smtp, stores, partners',
       );
     });
   });

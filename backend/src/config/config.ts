@@ -5,7 +5,7 @@ import type { AnalyticsSettings } from './analytics-settings.js';
 import type { BucketSettings } from './bucket-settings.js';
 import type { MasterKeySettings } from './master-key-settings.js';
 import { readMasterKeys } from './master-key-settings.js';
-import { insecureSettings, needsTls } from './production.js';
+import { insecureSettings, isHere, needsTls } from './production.js';
 import type { Check, Setting, Text } from './setting-checks.js';
 import { type ROLES, readSettings, SETTINGS, type Values } from './settings.js';
 import type { TlsFiles } from './tls.js';
@@ -195,7 +195,13 @@ function checkTogether(
   const hasPartners = given.RETAILER_URL !== null && given.STRIPE_SECRET_KEY !== null;
   const emulators = 'must be all without RETAILER_URL and STRIPE_SECRET_KEY: emulators of partners serve one process';
   check('ROLE', isWhole || hasPartners, emulators);
-  check('RETAILER_KEY', given.RETAILER_URL === null || given.RETAILER_KEY !== null, 'is required with RETAILER_URL');
+  const { RETAILER_URL, RETAILER_KEY, ADMIN_URL } = given;
+  const isEncrypted = RETAILER_URL === null || RETAILER_URL.startsWith('https:') || isHere(RETAILER_URL);
+  check('RETAILER_URL', isEncrypted, 'must begin with https:// unless it is on this machine');
+  check('RETAILER_KEY', RETAILER_URL === null || RETAILER_KEY !== null, 'is required with RETAILER_URL');
+  check('RETAILER_KEY', !/[^\x21-\x7e]/.test(RETAILER_KEY ?? ''), 'must be visible ASCII without blanks');
+  const isApart = ADMIN_URL === null || new URL(ADMIN_URL).host !== new URL(publicUrl).host;
+  check('ADMIN_URL', isApart, 'must name another host than PUBLIC_URL, whose shop it would hide');
   const [key, publishable] = [given.STRIPE_SECRET_KEY, given.STRIPE_PUBLISHABLE_KEY];
   const hasSecret = key === null || given.STRIPE_WEBHOOK_SECRET !== null;
   check('STRIPE_WEBHOOK_SECRET', hasSecret, 'is required with STRIPE_SECRET_KEY');
@@ -203,6 +209,9 @@ function checkTogether(
   const noCards = 'is required with STRIPE_SECRET_KEY, unless CARD_RELAY is on: browsers could give no card';
   check('STRIPE_PUBLISHABLE_KEY', key === null || publishable !== null || given.CARD_RELAY, noCards);
   if (!production) return;
+  const files =
+    'is required unless ROLE is all: an erasure reaches mails that are kept as files in its own process alone';
+  check('SMTP_URL', isWhole || given.SMTP_URL !== null, files);
   const addresses = {
     publicUrl,
     adminUrl: given.ADMIN_URL,
@@ -210,6 +219,9 @@ function checkTogether(
     eventstoreUrl: given.EVENTSTORE_URL,
     mongodbUrl: given.MONGODB_URL,
     picturesUrl: given.PICTURES_URL?.endpoint ?? null,
+    stripeApiUrl: given.STRIPE_API_URL,
+    placesUrl: given.PLACES_URL,
+    analyticsUrl: given.ANALYTICS_URL?.url ?? null,
   };
   for (const [name, wanted] of insecureSettings(addresses, given.ALLOW_INSECURE)) check(name, false, wanted);
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from './network.js';
 
-export const INSECURE = ['public-url', 'smtp', 'stores'] as const;
+export const INSECURE = ['public-url', 'smtp', 'stores', 'partners'] as const;
 type Insecure = (typeof INSECURE)[number];
 
 interface Addresses {
@@ -10,6 +10,9 @@ interface Addresses {
   eventstoreUrl: string | null;
   mongodbUrl: string | null;
   picturesUrl: string | null;
+  stripeApiUrl: string | null;
+  placesUrl: string | null;
+  analyticsUrl: string | null;
 }
 
 /** Lists settings that send data in the clear or skip authentication, never their values. */
@@ -20,6 +23,13 @@ export function insecureSettings(at: Addresses, allowed: readonly string[]): [na
     ['ADMIN_URL', at.adminUrl],
   ] as const) {
     if (url?.startsWith('http:') && !isHere(url)) found.push(['public-url', name, 'must begin with https://']);
+  }
+  for (const [name, url] of [
+    ['STRIPE_API_URL', at.stripeApiUrl],
+    ['PLACES_URL', at.placesUrl],
+    ['ANALYTICS_URL', at.analyticsUrl],
+  ] as const) {
+    if (url?.startsWith('http:') && !isHere(url)) found.push(['partners', name, 'must begin with https://']);
   }
   if (at.eventstoreUrl !== null && !isHere(at.eventstoreUrl)) {
     const { tls, hasUser, isUnverified } = storeIn(at.eventstoreUrl);

@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr';
 import { parsePrice } from '@supreme-access/contract/money.js';
 
 export type Text = (name: string) => string | null;
@@ -66,12 +67,34 @@ export function email(initial: string | null, says: string): Setting<string | nu
   return { says, initial: initial ?? '', none: initial, wanted: 'must be an email address', read };
 }
 
+const SENDER = /^(?:[^<>]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/;
+
+export function sender(initial: string, says: string): Setting<string> {
+  const read = (value: string) => (SENDER.test(value) ? value : undefined);
+  return { ...textOr(initial, says), wanted: 'must be an email address, or a name and <an address>', read };
+}
+
 export function list(says: string, allowed?: readonly string[]): Setting<string[]> {
   const read = (value: string) => {
     const all = value.split(',').flatMap((entry) => entry.trim() || []);
     return allowed && !all.every((one) => allowed.includes(one)) ? undefined : all;
   };
   return { says, initial: '', none: [], wanted: `must be some of ${allowed?.join(', ') ?? 'them'}`, read };
+}
+
+/** Addresses and CIDR ranges. */
+export function proxies(says: string): Setting<string[]> {
+  const { read, ...row } = list(says);
+  const known = (value: string) => {
+    try {
+      const all = read(value) ?? [];
+      compile(all);
+      return all;
+    } catch {
+      return undefined;
+    }
+  };
+  return { ...row, wanted: 'must be addresses or CIDR ranges, with commas between them', read: known };
 }
 
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;

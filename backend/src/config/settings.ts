@@ -9,8 +9,10 @@ import {
   oneOf,
   onOff,
   origin,
+  proxies,
   type Setting,
   secret,
+  sender,
   store,
   text,
   textOr,
@@ -36,7 +38,7 @@ const listening = {
     'Who sends it as Bearer sees /metrics and the details of /readyz from elsewhere than this machine.',
     32,
   ),
-  TRUSTED_PROXIES: list('Whose X-Forwarded-For is believed: addresses or CIDR ranges, with commas between them.'),
+  TRUSTED_PROXIES: proxies('Whose X-Forwarded-For is believed: addresses or CIDR ranges, with commas between them.'),
 };
 
 const keeping = {
@@ -47,7 +49,7 @@ const keeping = {
   },
   ALLOW_EMBEDDED: oneOf('', ['1'], 'Embedded engines refuse NODE_ENV=production unless this is 1.'),
   ALLOW_INSECURE: list(
-    'NODE_ENV=production refuses what leaves the machine in the clear; these may: public-url, smtp, stores.',
+    'NODE_ENV=production refuses what leaves the machine in the clear; these may: public-url, smtp, stores, partners.',
     INSECURE,
   ),
   SEED: oneOf(
@@ -132,7 +134,7 @@ const partners = {
 
 const telling = {
   SMTP_URL: url('Mails go out there; without it they are kept as .eml files under DATA_DIR/mail.', ['smtp:', 'smtps:']),
-  MAIL_FROM: textOr('Supreme Access <no-reply@supreme-access.test>', 'Whom mails are from.'),
+  MAIL_FROM: sender('Supreme Access <no-reply@supreme-access.test>', 'Whom mails are from.'),
   INBOUND_MAIL_SECRET: secret(
     'Signs what arrives at POST /api/inbound/email; made and kept in the vault when not given.',
   ),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { SecureContextOptions } from 'node:tls';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
 export interface TlsFiles {
   certificate: string;
@@ -14,9 +14,15 @@ const CIPHERS = [
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
 ];
 
-/** @throws Error that names TLS_FILES when a file cannot be read */
+/** @throws Error that names TLS_FILES when a file cannot be read, or the two do not belong together */
 export async function tlsOptions({ certificate, key }: TlsFiles): Promise<SecureContextOptions> {
   const [cert, privateKey] = await Promise.all([read(certificate), read(key)]);
+  try {
+    createSecureContext({ cert, key: privateKey });
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new Error(`TLS_FILES: ${certificate} and ${key} are no certificate with its key: ${why}`);
+  }
   return { cert, key: privateKey, minVersion: 'TLSv1.2', ciphers: CIPHERS.join(':'), honorCipherOrder: true };
 }
 

@@ -70,6 +70,8 @@ describe('a process that speaks TLS itself', () => {
     );
     await writeFile(join(directory, 'bad.key'), 'no key');
     const bad = { TLS_FILES: `${certificate},${join(directory, 'bad.key')}` };
-    await expect(startServer(config({ ...STRIPE, ...bad }))).rejects.toThrow();
+    await expect(startServer(config({ ...STRIPE, ...bad }))).rejects.toThrow(
+      /^TLS_FILES: .*bad.key are no certificate with its key: ERR_/,
+    );
   });
 });
