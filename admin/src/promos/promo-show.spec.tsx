@@ -18,6 +18,7 @@ const PROMO: AdminPromo = {
   limitPerAccount: null,
   redeemed: 2,
   ended: false,
+  version: 1,
 };
 const OVER_TIME: PromoUseOverTime = {
   held: 2,

@@ -27,6 +27,7 @@ const NORTH: AdminRetailer = {
   confirms: [],
   quirks: ['token-field'],
   ended: false,
+  revision: 1,
   discovery: {
     version: '2026-04-08',
     endpoint: 'https://north.example/ucp',

@@ -20,7 +20,7 @@ const SHIPPING = {
   state: 'NY',
   zip: '10118',
   country: 'US',
-};
+} as const;
 
 const SAVED = { profileId: 'profile-1', shipping: SHIPPING, billing: SHIPPING, matchInfo: true };
 

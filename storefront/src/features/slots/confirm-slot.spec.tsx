@@ -199,7 +199,7 @@ describe("'Confirm Slot.'", () => {
     });
 
     it('is not what was typed for another product', () => {
-      const yen = { ...priced, productId: 'cap', defaultLimit: { amount: 21_000, currency: 'jpy' } };
+      const yen: PublicProduct = { ...priced, productId: 'cap', defaultLimit: { amount: 21_000, currency: 'jpy' } };
       const { result, rerender } = renderHook(useLimit, { initialProps: yen });
       act(() => result.current.setText('30000'));
       expect(result.current.check()).toEqual({ ok: true, limit: { amount: 30_000, currency: 'jpy' } });
