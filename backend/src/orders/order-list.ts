@@ -23,7 +23,7 @@ const FILTER = `JSON object of filters, all of which must hold. By value or list
 status, size, style, price, slotNumber, orderDate, livemode. Ranges: orderDate_gte, _gt, _lte, _lt (ISO 8601), price_gte, _gt, _lte, _lt.
 q: an order id or its beginning, or words of a name, an email address or a retailer's reference; name, email: the same of a person only by what they
 are called; each word from its start, in any case, without accents. reference: the beginning of the retailer's reference.
-archived: true, or [true,false] (false unless asked, or orders are named by id). ended, delisted (of its product): true or false. retailerId: where its product is bought ('standard': the retailer of the settings). promised: true, of those whose release has
+archived: true, or [true,false] (false unless asked, or a list of ids is). ended, delisted (of its product): true or false. retailerId: where its product is bought ('standard': the retailer of the settings). promised: true, of those whose release has
 started and that have not ended. refundFailed: true, of those that are owed what a failed refund did not pay.
 unsettled: true, of those whose shop sold without being paid, or was paid and did not sell.
 Example: {"q":"ada","ended":false,"orderDate_gte":"2026-11-21T11:00:00Z"}`;
@@ -178,7 +178,7 @@ export class OrderList {
 }
 
 function asksForIds({ orderId }: ParsedList['where']): boolean {
-  return typeof orderId === 'string' || (typeof orderId === 'object' && orderId !== null && 'in' in orderId);
+  return typeof orderId === 'object' && orderId !== null && 'in' in orderId;
 }
 
 function narrowed(where: ParsedList['where'], more: ParsedList['where']): ParsedList['where'] {

@@ -114,7 +114,10 @@ describe('time travel', () => {
       { promoCode: 'FRIENDS10', percent: 10 },
       { promoCode: 'FRIENDS10', percent: 20 },
     ]);
-    expect(promo[1]?.changes).toEqual([{ path: 'facts.percent', kind: 'changed', before: 10, after: 20 }]);
+    expect(promo[1]?.changes).toEqual([
+      { path: 'facts.percent', kind: 'changed', before: 10, after: 20 },
+      { path: 'version', kind: 'changed', before: 1, after: 2 },
+    ]);
   });
 
   it('lists the events around a moment, to step to', async () => {

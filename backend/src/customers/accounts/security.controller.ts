@@ -32,8 +32,8 @@ class OfferedCodeBody {
 }
 
 const CODES = listOf(TEXT);
-/** An offer lasts as long, and three of a million codes confirm it. */
-const CONFIRMATIONS = { name: 'totp-confirmations', max: 10, seconds: 900 };
+/** An offer lasts as long, and three of a million codes confirm it; copies of a request count, too. */
+const CONFIRMATIONS = { name: 'totp-confirmations', max: 30, seconds: 900 };
 
 @ApiTags('account')
 @Controller('api/user')

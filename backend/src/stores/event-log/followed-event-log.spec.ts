@@ -57,7 +57,7 @@ const WRITING = `
 `;
 
 eventLogContract('LMDB, written by another thread', async () => {
-  const children = await Children.compile(['stores', 'stores/event-log', 'telemetry']);
+  const children = await Children.compile(['stores', 'stores/event-log', 'stores/vault', 'telemetry']);
   const directory = await mkdtemp(join(children.directory, 'log-'));
   const start = async () => {
     const { port1, port2 } = new MessageChannel();
