@@ -18,9 +18,9 @@ export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Hazard: the request may have been carried out, also where a balancer answers for a lost server. */
+/** Hazard: the request may have been carried out; 502 and 504 are of a balancer that lost its server. */
 export function isUnknownOutcome(status: number): boolean {
-  return status >= 500;
+  return status >= 502 && status <= 504;
 }
 
 export function laterToken(kept: string | null, answered: string | null): string | null {
