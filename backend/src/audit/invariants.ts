@@ -169,11 +169,13 @@ function oneCharge({ files }: Look): Report {
     for (const event of events) {
       if (event.type === 'OrderPlaced') agreed ??= event.data.price;
       if (event.type === 'PriceOverridden') agreed = event.data.to;
-      const isOther = event.type === 'FeeCharged' && event.data.amount !== agreed;
-      if (isOther) problems.push(`${orderId}: charged ${event.data.amount}, agreed were ${agreed}`);
       if (event.type === 'FeeChargeStarted' || event.type === 'FeeCharged') intents.add(event.data.intentId);
-      if (event.type === 'FeeCharged') charges.push(event.data.chargeId);
-      if (event.type === 'FeeCharged') paid += event.data.amount;
+      if (event.type === 'FeeCharged') {
+        const { amount, chargeId } = event.data;
+        charges.push(chargeId);
+        paid += amount;
+        if (amount !== agreed) problems.push(`${orderId}: charged ${amount}, agreed were ${agreed}`);
+      }
       if (event.type === 'RefundRequested') refunds.set(event.data.refundId, event.data.amount);
       if (event.type === 'RefundFailed') refunds.delete(event.data.refundId);
       back = Math.max(back, [...refunds.values()].reduce((sum, amount) => sum + amount, 0) - paid);

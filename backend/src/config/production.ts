@@ -18,18 +18,14 @@ interface Addresses {
 /** Lists settings that send data in the clear or skip authentication, never their values. */
 export function insecureSettings(at: Addresses, allowed: readonly string[]): [name: string, wanted: string][] {
   const found: [kind: Insecure, name: string, wanted: string][] = [];
-  for (const [name, url] of [
-    ['PUBLIC_URL', at.publicUrl],
-    ['ADMIN_URL', at.adminUrl],
+  for (const [kind, name, url] of [
+    ['public-url', 'PUBLIC_URL', at.publicUrl],
+    ['public-url', 'ADMIN_URL', at.adminUrl],
+    ['partners', 'STRIPE_API_URL', at.stripeApiUrl],
+    ['partners', 'PLACES_URL', at.placesUrl],
+    ['partners', 'ANALYTICS_URL', at.analyticsUrl],
   ] as const) {
-    if (url?.startsWith('http:') && !isHere(url)) found.push(['public-url', name, 'must begin with https://']);
-  }
-  for (const [name, url] of [
-    ['STRIPE_API_URL', at.stripeApiUrl],
-    ['PLACES_URL', at.placesUrl],
-    ['ANALYTICS_URL', at.analyticsUrl],
-  ] as const) {
-    if (url?.startsWith('http:') && !isHere(url)) found.push(['partners', name, 'must begin with https://']);
+    if (url?.startsWith('http:') && !isHere(url)) found.push([kind, name, 'must begin with https://']);
   }
   if (at.eventstoreUrl !== null && !isHere(at.eventstoreUrl)) {
     const { tls, hasUser, isUnverified } = storeIn(at.eventstoreUrl);

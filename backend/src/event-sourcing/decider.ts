@@ -32,6 +32,18 @@ export abstract class Command<Data = unknown> {
   ) {}
 }
 
+/** `version`: the one that the editor read; without it the last write wins */
+export abstract class EditCommand<Data> extends Command<Data> {
+  constructor(
+    id: string,
+    changes: Data,
+    metadata: CommandMetadata,
+    readonly version?: number,
+  ) {
+    super(id, changes, metadata);
+  }
+}
+
 export type CommandClass<C extends Command = Command> = new (id: string, data: never, metadata: CommandMetadata) => C;
 export type CommandOf<Listed extends Record<string, CommandClass>> = InstanceType<Listed[keyof Listed]>;
 

@@ -139,6 +139,13 @@ export function Choice(values: readonly string[], options: FieldOptions = {}): P
   });
 }
 
+export const EDITED_VERSION = {
+  absent: true,
+  min: 1,
+  description: 'the version that was edited; another one by now is a conflict',
+  mistake: { code: 'version-invalid', text: 'The version must be a whole number above 0.' },
+} as const satisfies WholeOptions;
+
 export function Whole({ min, max, nullable, ...options }: WholeOptions): PropertyDecorator {
   const most = max ?? Number.POSITIVE_INFINITY;
   const isWithin = (value: unknown) => Number.isInteger(value) && Number(value) >= min && Number(value) <= most;

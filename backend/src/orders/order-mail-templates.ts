@@ -62,6 +62,21 @@ const CLOSED: Record<CloseReason, string> = {
   'over-limit': 'The total at the retailer was above the limit that you agreed to.',
   'retailer-refused': 'The retailer refused the order.',
 };
+
+function closing({ name, ticket, reason, taken, finished }: OrderMailData['closed']) {
+  const said = (subject: string, title: string, text: string) => ({
+    subject: about(subject, ticket),
+    title,
+    paragraphs: paragraphs(name, text, 'Your order is closed.'),
+  });
+  if (taken) {
+    const text = `The retailer took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}`;
+    return said('The retailer took your payment', 'The retailer confirmed no order.', text);
+  }
+  if (finished) return said('No service fee', 'There is no service fee.', FINISHED);
+  return said('You were not charged', 'You were not charged.', CLOSED[reason]);
+}
+
 function isWithin({ price, ticket: { limit } }: OrderMailData['price-changed']): boolean {
   return limit === null || price.amount <= limit.amount;
 }
@@ -168,24 +183,11 @@ const orderMailTemplates: { [K in OrderMailKind]: (data: OrderMailData[K]) => Ma
     notes: [TEXTS.promise],
   }),
 
-  closed: ({ name, link, ticket, reason, taken, finished }) => ({
-    subject: about(
-      taken ? 'The retailer took your payment' : finished ? 'No service fee' : 'You were not charged',
-      ticket,
-    ),
+  closed: (data) => ({
+    ...closing(data),
     stamp: 'Closed',
-    title: taken ? 'The retailer confirmed no order.' : finished ? 'There is no service fee.' : 'You were not charged.',
-    paragraphs: paragraphs(
-      name,
-      taken
-        ? `The retailer took ${shownMoney(taken)} and confirmed no order. ${CLEARED_UP}`
-        : finished
-          ? FINISHED
-          : CLOSED[reason],
-      'Your order is closed.',
-    ),
-    ticket: reserved(ticket),
-    action: { label: 'See what happened', link },
+    ticket: reserved(data.ticket),
+    action: { label: 'See what happened', link: data.link },
     notes: [],
   }),
 

@@ -2,7 +2,17 @@ import { CURRENCY, DEFAULT_STYLES, LIMIT_PER_ACCOUNT_MAX, ONE_SIZE } from '@supr
 import { parsePrice } from '@supreme-access/contract/money.js';
 import { isTimeZone, resolveInstant } from '@supreme-access/contract/schedules.js';
 import { Refused } from '../../event-sourcing/decider.js';
-import { Choice, Field, type FieldSpec, Flag, isText, Text, type TextOptions, Whole } from '../../http/fields.js';
+import {
+  Choice,
+  EDITED_VERSION,
+  Field,
+  type FieldSpec,
+  Flag,
+  isText,
+  Text,
+  type TextOptions,
+  Whole,
+} from '../../http/fields.js';
 import { Lenient } from '../../http/validation.js';
 import type { ProductFacts, ProductState } from './product.js';
 import { readStory } from './product-story-form.js';
@@ -121,12 +131,7 @@ export class NewProductBody extends ProductFields {
   totalStock: number;
 }
 export class ProductChanges extends ProductFields {
-  @Whole({
-    absent: true,
-    min: 1,
-    description: 'the version that was edited; another one by now is a conflict',
-    mistake: { code: 'version-invalid', text: 'The version must be a whole number above 0.' },
-  })
+  @Whole(EDITED_VERSION)
   version?: number;
   @Text({ ...TITLE, absent: true })
   productTitle?: string;

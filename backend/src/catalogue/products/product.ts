@@ -1,9 +1,9 @@
 import { PROMISE_MS, sizesOf } from '@supreme-access/contract/limits.js';
 import {
   Command,
-  type CommandMetadata,
   type CommandOf,
   type Decider,
+  EditCommand,
   noSuch,
   Refused,
   savedMeanwhile,
@@ -86,17 +86,8 @@ export type ProductEvent =
 export class CreateProduct extends Command<ProductFacts> {
   readonly type = 'CreateProduct';
 }
-/** `version`: the version that the editor read; without it the last write wins */
-export class EditProduct extends Command<Partial<ProductFacts>> {
+export class EditProduct extends EditCommand<Partial<ProductFacts>> {
   readonly type = 'EditProduct';
-  constructor(
-    id: string,
-    changes: Partial<ProductFacts>,
-    metadata: CommandMetadata,
-    readonly version?: number,
-  ) {
-    super(id, changes, metadata);
-  }
 }
 export class DelistProduct extends Command<{ openOrders: number }> {
   readonly type = 'DelistProduct';

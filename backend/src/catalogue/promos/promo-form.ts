@@ -1,6 +1,6 @@
 import { parsePercent } from '@supreme-access/contract/money.js';
 import { resolveInstant } from '@supreme-access/contract/schedules.js';
-import { Field, type FieldSpec, Whole } from '../../http/fields.js';
+import { EDITED_VERSION, Field, type FieldSpec, Whole } from '../../http/fields.js';
 import { Lenient } from '../../http/validation.js';
 import { type PromoFacts, promoId } from './promo.js';
 
@@ -51,12 +51,7 @@ class PromoTerms {
 export class PromoBody extends PromoTerms {
   @Field({ ...PERCENT, absent: true })
   percent?: number;
-  @Whole({
-    absent: true,
-    min: 1,
-    description: 'the version that was edited; another one by now is a conflict',
-    mistake: { code: 'version-invalid', text: 'The version must be a whole number above 0.' },
-  })
+  @Whole(EDITED_VERSION)
   version?: number;
 }
 @Lenient()

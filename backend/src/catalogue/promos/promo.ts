@@ -2,9 +2,9 @@ import { cleanLine } from '@supreme-access/contract/clean-text.js';
 import { Map as IMap } from 'immutable';
 import {
   Command,
-  type CommandMetadata,
   type CommandOf,
   type Decider,
+  EditCommand,
   noSuch,
   Refused,
   savedMeanwhile,
@@ -43,17 +43,8 @@ export type PromoEvent =
 export class CreatePromo extends Command<PromoFacts> {
   readonly type = 'CreatePromo';
 }
-/** `version`: the version that the editor read; without it the last write wins */
-export class EditPromo extends Command<Partial<PromoFacts>> {
+export class EditPromo extends EditCommand<Partial<PromoFacts>> {
   readonly type = 'EditPromo';
-  constructor(
-    id: string,
-    changes: Partial<PromoFacts>,
-    metadata: CommandMetadata,
-    readonly version?: number,
-  ) {
-    super(id, changes, metadata);
-  }
 }
 export class RedeemPromo extends Command<Redemption & { orderId: string }> {
   readonly type = 'RedeemPromo';

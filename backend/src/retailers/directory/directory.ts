@@ -105,8 +105,8 @@ export class Directory implements RecordKeeper {
 
   /** The one of the settings stays. @throws Refused 'not-found' | 'retailer-in-use' */
   async end(id: string, metadata: CommandMetadata): Promise<{ id: string; state: RetailerState }> {
-    const uses = await Promise.all(this.discovered.of(UsesRetailers).map((use) => use.isUsed(id)));
-    const command: RetailerCommand = new EndRetailer(id, { isInUse: id === STANDARD || uses.includes(true) }, metadata);
+    const isInUse = id === STANDARD || (await this.anyUse((use) => use.isUsed(id)));
+    const command: RetailerCommand = new EndRetailer(id, { isInUse }, metadata);
     return { id, state: (await this.commands.execute(retailer, command)).state };
   }
 
@@ -118,9 +118,13 @@ export class Directory implements RecordKeeper {
 
   /** Another shop has never seen what was sent to this one, and would be sent it again. @throws Refused 'retailer-in-use' */
   private async assertNotBuying(id: string): Promise<void> {
-    const buying = await Promise.all(this.discovered.of(UsesRetailers).map((use) => use.isBuying(id)));
+    if (!(await this.anyUse((use) => use.isBuying(id)))) return;
     const text = 'A release is buying at this address. Change it once the release is over, or add another retailer.';
-    if (buying.includes(true)) throw new Refused('retailer-in-use', 'conflict', text);
+    throw new Refused('retailer-in-use', 'conflict', text);
+  }
+
+  private async anyUse(asks: (use: RetailerUse) => Promise<boolean>): Promise<boolean> {
+    return (await Promise.all(this.discovered.of(UsesRetailers).map(asks))).includes(true);
   }
 
   /** @throws Refused 'retailer-address' | 'no-sandbox' */

@@ -1,9 +1,9 @@
 import type { Quirk, RetailerProtocol, ShippingRule } from '@supreme-access/contract/retailer-protocols.js';
 import {
   Command,
-  type CommandMetadata,
   type CommandOf,
   type Decider,
+  EditCommand,
   noSuch,
   Refused,
   unreachable,
@@ -80,17 +80,9 @@ export function retailerFacts(id: string, { facts }: Pick<RetailerState, 'facts'
   throw noSuch('retailer');
 }
 
-/** `revision`: the one that the editor read; without it the last write wins */
-export class ConfigureRetailer extends Command<RetailerFacts> {
+/** Its `version` is the state's `revision`. */
+export class ConfigureRetailer extends EditCommand<RetailerFacts> {
   readonly type = 'ConfigureRetailer';
-  constructor(
-    id: string,
-    facts: RetailerFacts,
-    metadata: CommandMetadata,
-    readonly revision?: number,
-  ) {
-    super(id, facts, metadata);
-  }
 }
 export class RecordDiscovery extends Command<Discovered> {
   readonly type = 'RecordDiscovery';
@@ -137,7 +129,7 @@ function decide(command: RetailerCommand, state: RetailerState, now: number): Re
   }
 }
 
-function configure({ data: facts, revision }: ConfigureRetailer, state: RetailerState): RetailerEvent[] {
+function configure({ data: facts, version }: ConfigureRetailer, state: RetailerState): RetailerEvent[] {
   if (state.isEnded) throw new Refused('retailer-ended', 'conflict', 'This retailer was removed. Add it anew.');
   if (state.facts && state.facts.protocol !== facts.protocol) {
     // Attempts under way are asked for in the words they began in.
@@ -146,7 +138,7 @@ function configure({ data: facts, revision }: ConfigureRetailer, state: Retailer
   }
   const isSame = state.facts !== null && canonicalJson(state.facts) === canonicalJson(facts);
   if (isSame && !isChanged(state)) return [];
-  if (revision !== undefined && revision !== state.revision) {
+  if (version !== undefined && version !== state.revision) {
     const text =
       'This retailer was saved, or its shop said something else, in the meantime. Your changes were not saved.';
     throw new Refused('conflict', 'conflict', text);
