@@ -102,6 +102,10 @@ describe('the commands', () => {
       expect(await typed('log', args)).toContain(said);
     });
 
+    it.each(['copy', 'rebuild', 'prune'])('log -- %s refuses an option that it does not have', async (command) => {
+      await expect(typed('log', [command, '--yes'])).rejects.toThrow('usage: npm run log');
+    });
+
     it('admin:create', async () => {
       expect(await typed('admin:create', ['second@example.org'])).toContain('second@example.org is an admin now');
     });

@@ -37,7 +37,7 @@ function isUse(command: string | undefined, name: string | undefined): boolean {
   if (command === 'prune' || command === 'end-sessions') return name === undefined;
   if (command === 'backup') return name !== undefined && !name.startsWith('-');
   if (command === 'accept-loss' || command === 'accept-older') return name === undefined || name === '--yes';
-  return command === 'rebuild' || command === 'copy';
+  return (command === 'rebuild' || command === 'copy') && !name?.startsWith('-');
 }
 
 async function main([command, name, ...rest]: readonly string[]): Promise<number> {

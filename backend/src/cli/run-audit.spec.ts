@@ -231,6 +231,13 @@ describe('the auditor’s tool', () => {
     [['verify', '--colour']],
     [['verify', '--noted', 'x']],
     [['verify', '--url', 'nowhere']],
+    [['verify', 'export.json']],
+    [['verify', '--masked']],
+    [['replay', 'order-1']],
+    [['replay', '--from', '2026-11-01']],
+    [['order', 'order-1', 'order-2']],
+    [['accept', 'order-1', '0', '--url', 'http://localhost:3000']],
+    [['toString']],
   ])('says how it is used, when asked for %j', async (args) => {
     const { code, said } = await run(args);
     expect([code, said[0]]).toEqual([1, expect.stringContaining('usage:')]);

@@ -37,7 +37,7 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
   try {
     const { values, positionals } = readArgs(args);
     const [what = '', id = ''] = positionals;
-    assertAsked(what, id, values);
+    assertUse(positionals, values);
     if (what === 'reconcile' || (what === 'replay' && values.url !== undefined)) {
       return await atServer(what, values, env, say);
     }
@@ -87,15 +87,24 @@ function readArgs(args: readonly string[]) {
 
 type Values = ReturnType<typeof readArgs>['values'];
 
-function assertAsked(what: string, id: string, { url, out }: Values): void {
-  const isAsked =
-    what === 'verify' ||
-    what === 'replay' ||
-    (what === 'accept' && url === undefined) ||
-    (['order', 'show'].includes(what) && id !== '') ||
-    (what === 'reconcile' && url !== undefined) ||
-    (what === 'export' && out !== undefined);
-  if (!isAsked) throw new ConfigError(USAGE);
+/** What follows the command, and the options that it reads: others would be passed over in silence. */
+const USES: Readonly<Record<string, { operands: number; options: readonly string[]; needs?: keyof Values }>> = {
+  verify: { operands: 0, options: ['noted', 'url'] },
+  order: { operands: 1, options: ['url'] },
+  show: { operands: 1, options: ['url'] },
+  replay: { operands: 0, options: ['url'] },
+  reconcile: { operands: 0, options: ['url', 'from', 'to'], needs: 'url' },
+  export: { operands: 0, options: ['stream', 'product', 'from', 'to', 'masked', 'out', 'url'], needs: 'out' },
+  accept: { operands: 2, options: ['reason', 'yes'] },
+};
+
+function assertUse([what = '', ...operands]: readonly string[], values: Values): void {
+  const use = Object.hasOwn(USES, what) ? USES[what] : undefined;
+  const isUse =
+    use?.operands === operands.length &&
+    Object.keys(values).every((option) => use.options.includes(option)) &&
+    (use.needs === undefined || values[use.needs] !== undefined);
+  if (!isUse) throw new ConfigError(USAGE);
 }
 
 async function accept(
