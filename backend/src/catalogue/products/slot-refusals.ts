@@ -19,6 +19,10 @@ export function noSlot(code: string, more?: string): Refused {
   return new Refused(code in TEXTS ? code : 'reservation-expired', kind, more ?? text);
 }
 
+interface Choice {
+  size: string;
+  style: string;
+}
 interface OnOffer {
   isAvailable: boolean;
   isOpen: boolean;
@@ -26,10 +30,11 @@ interface OnOffer {
   goods: { styles: readonly string[] };
 }
 
-/** @throws Refused 'unavailable' | 'reservations-closed' | 'size-unknown' | 'style-unknown' */
-export function checkOffer({ size, style }: { size: string; style: string }, offer: OnOffer): void {
+/** `promised`: holds after an edit too. @throws Refused 'unavailable' | 'reservations-closed' | 'size-unknown' | 'style-unknown' */
+export function checkOffer({ size, style }: Choice, offer: OnOffer, promised?: Choice): void {
   if (!offer.isAvailable) throw noSlot('unavailable');
   if (!offer.isOpen) throw noSlot('reservations-closed');
+  if (promised?.size === size && promised.style === style) return;
   if (!offer.sizes.includes(size)) throw noSlot('size-unknown');
   // Older products may have styles with characters that are cleaned from requests.
   if (!offer.goods.styles.some((one) => one === style || cleanLine(one) === style)) throw noSlot('style-unknown');

@@ -192,7 +192,9 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   if (state.slots.has(request.orderId)) return [];
   const voided = state.voided.get(request.orderId);
   if (voided !== undefined) throw noSlot(voided);
-  checkOffer(request, offer);
+  const place = placeOf(state, request.profileId, null) ?? 0;
+  const isAccepted = isOfferedTo(request, state, place, now);
+  checkOffer(request, offer, isAccepted ? state.offers.get(place) : undefined);
   const { person } = request;
   const held = heldBy(state, request.profileId, person);
   if (held !== undefined) {
@@ -201,8 +203,6 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   }
   const leaving = leftForSlot(state, request.profileId, person);
   if (!leaving.some(({ data }) => data.accountId === request.accountId)) assertBelow(request, state, offer);
-  const place = placeOf(state, request.profileId, null) ?? 0;
-  const isAccepted = isOfferedTo(request, state, place, now);
   if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
     throw noSlot('sold-out');
   }

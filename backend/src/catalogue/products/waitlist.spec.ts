@@ -118,6 +118,18 @@ describe('a slot that is offered', () => {
       .when(reserve(2, { accountId: 'account-9' }))
       .refused('sold-out', 'conflict');
   });
+  it('is reserved as it was chosen, also in a size and style that the product has lost since', () => {
+    const changed: ProductEvent[] = [...offer, edited({ styles: ['Stone'], sizeType: 'OS' })];
+    given(...changed)
+      .when(reserve(2))
+      .makes(left(2, 'reserved', true, 1), reserved(2, { slotNumber: 1 }));
+    given(...changed)
+      .when(reserve(2, { size: 'l' }))
+      .refused('size-unknown', 'invalid');
+    given(...changed)
+      .when(reserve(2), OVER)
+      .refused('size-unknown', 'invalid');
+  });
   it('is accepted once by two who accept at once', () => {
     given(...offer)
       .when(reserve(2))
