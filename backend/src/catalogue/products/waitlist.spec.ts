@@ -204,6 +204,14 @@ describe('the line', () => {
     given(ONE, reserved(1), joined(2, 1), joined(3, 2), released(1), offered(2, 1), lapsed(2, 'time', 1), offered(3, 2))
       .when(join(2))
       .makes(joined(2, 3)));
+  it('gives it also before the lapse is written down', () =>
+    given(ONE, reserved(1), joined(2, 1), joined(3, 2), released(1), offered(2, 1))
+      .when(join(2), OVER)
+      .makesOnce(lapsed(2, 'time', 1), joined(2, 3, OVER), offered(3, 2, OVER)));
+  it('gives it to no person who waits under another profile by now', () =>
+    given(ONE, reserved(1), joined(2, 1), joined(3, 2), released(1), offered(2, 1))
+      .when(join(2, { person: 'person-3' }), OVER)
+      .refused('duplicate', 'conflict'));
 });
 
 describe('who is still in line when the drop ends', () => {

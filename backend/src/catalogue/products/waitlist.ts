@@ -135,12 +135,16 @@ export function decideWaitlist(
 }
 
 function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: number): WaitlistEvent[] {
-  const { accountId, profileId, person, size, style } = data;
+  const { accountId, profileId, person } = data;
   const place = placeOf(state, profileId, person);
   if (place !== undefined) {
     const own = state.line.get(place) ?? state.offers.get(place);
-    if (own?.profileId === profileId && own.accountId === accountId) return [];
-    throw noSlot('duplicate');
+    if (own?.profileId !== profileId || own.accountId !== accountId) throw noSlot('duplicate');
+    const ended = state.offers.get(place);
+    if (!ended || now < ended.endsAt) return [];
+    // The profile may have become another person's since.
+    if (door.isHeld || (placeOf(state, '', person) ?? place) !== place) throw noSlot('duplicate');
+    return [lapsed(ended, 'time'), joinedAs(data, state, now)];
   }
   if (door.isHeld) throw noSlot('duplicate');
   door.checkLimit();
@@ -148,8 +152,16 @@ function join({ data }: JoinWaitlist, state: WaitlistState, door: Door, now: num
   if (state.line.size >= WAITLIST_MOST) {
     throw new Refused('waitlist-full', 'conflict', 'The waiting list is full.');
   }
-  const waiting = { place: state.lastPlace + 1, accountId, profileId, person, size, style };
-  return [{ type: 'WaitlistJoined', data: { ...waiting, joinedAt: now } }];
+  return [joinedAs(data, state, now)];
+}
+
+function joinedAs(
+  { accountId, profileId, person, size, style }: JoinWaitlist['data'],
+  { lastPlace }: WaitlistState,
+  now: number,
+): WaitlistEvent {
+  const waiting = { place: lastPlace + 1, accountId, profileId, person, size, style };
+  return { type: 'WaitlistJoined', data: { ...waiting, joinedAt: now } };
 }
 
 function leave({ data }: LeaveWaitlist, state: WaitlistState): WaitlistEvent[] {
