@@ -50,7 +50,7 @@ export function productRefusals(life: Life, held: number, openOrders: number): P
   return Object.fromEntries(Object.entries(all).filter(([, reason]) => reason !== null));
 }
 
-export function releaseStarted(text = STARTED): Refused {
+export function releaseStarted(text: string): Refused {
   return new Refused('release-started', 'conflict', text);
 }
 

@@ -134,6 +134,10 @@ describe('editing a product', () => {
     'cannot change %j of a drop that was cancelled',
     (changes) => given(created(), cancelled()).when(edit(changes)).refused('release-started', 'conflict'),
   );
+  it('says of a cancelled drop that it was cancelled', () => {
+    const edited = () => product.decide(edit({ releaseAt: RELEASE + HOUR }), fold(created(), cancelled()), AT);
+    expect(edited).toThrow('This drop was cancelled.');
+  });
   it('can correct the title of a release that is due and has not started', () =>
     given(created())
       .when(edit({ productTitle: 'Hoodie' }), RELEASE + 1)

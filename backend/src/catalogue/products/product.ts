@@ -197,7 +197,8 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   if (version !== undefined && version !== state.version) throw savedMeanwhile('product');
   const timed = 'releaseAt' in changes || 'releaseTz' in changes || 'reservationClosesAt' in changes;
   const isRetail = isRetailChanged(changes);
-  if ((timed || isRetail) && (state.startedAt !== null || state.cancelled)) throw releaseStarted();
+  const over = releaseRefusal(state);
+  if ((timed || isRetail) && over) throw releaseStarted(over);
   if (timed) checkTimes({ ...facts, ...changes }, now);
   if (isRetail) checkRetail({ ...facts, ...changes });
   checkHeld(changes, facts, takenSlots(state));
