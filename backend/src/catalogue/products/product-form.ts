@@ -179,13 +179,15 @@ export function readChanges(body: ProductChanges, facts: ProductFacts, state: Pr
   const sameZone = releaseTz === undefined || (releaseAt === shownRelease && state.startedAt !== null);
   const shownClosing = facts.reservationClosesAt ?? shownRelease;
   const sameClosing = reservationClosesAt === undefined || reservationClosesAt === shownClosing;
+  // A close at the time of the release moves with it.
+  const closing = facts.reservationClosesAt === facts.releaseAt && !sameRelease ? { reservationClosesAt: null } : {};
   return {
     ...readStory(body, facts),
     ...readRetail(body, facts),
     ...readPlain(body),
     ...(sameRelease ? {} : { releaseAt }),
     ...(sameZone ? {} : { releaseTz }),
-    ...(sameClosing ? {} : { reservationClosesAt }),
+    ...(sameClosing ? closing : { reservationClosesAt }),
   };
 }
 

@@ -168,6 +168,19 @@ describe('products', () => {
       expect(later).toEqual({ ...moved, version: 3, reservationClosesAt: moved.releaseAt });
     });
 
+    it.each(['2099-07-04T09:00:00.000Z', '2099-07-06T09:00:00.000Z'])(
+      'moves a close that was entered as the time of the release along with it (%s)',
+      async (releaseAt) => {
+        const both = { releaseAt: '2099-07-05T09:00:00Z', reservationClosesAt: '2099-07-05T09:00:00Z' };
+        const [born, edited] = [await create(both), await create()];
+        await post('/edit', { productId: edited.productId, ...both });
+        for (const { productId } of [born, edited]) {
+          const { body } = await post('/edit', { productId, releaseAt });
+          expect(body.product).toMatchObject({ releaseAt, reservationClosesAt: releaseAt });
+        }
+      },
+    );
+
     it.each([{ retailPrice: EUROS }, { retailPrice: null }])(
       'takes the default limit back as it was set, whatever the retailer is paid with (%j)',
       async (priced) => {
