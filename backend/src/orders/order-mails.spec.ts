@@ -12,6 +12,7 @@ import {
   refundFailed,
   refundRequested,
   refusedAtRetailer,
+  slot,
 } from '@supreme-access/test/fixtures/order.js';
 import {
   escalated,
@@ -21,6 +22,9 @@ import {
   tokenMade,
   unknownOutcome,
 } from '@supreme-access/test/fixtures/order-tokens.js';
+import * as drops from '@supreme-access/test/fixtures/product.js';
+import { product } from '../catalogue/products/product.js';
+import { productsProjection } from '../catalogue/products/products.projection.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { mail, mailIdOf, RequestMail } from '../mail/mail.js';
 import { orderMail } from './order.jobs.js';
@@ -42,6 +46,24 @@ it('a reminder of a declined fee is not written once another attempt has begun',
   };
   expect(await stateOf(chargeStarted(1), declined(1))).toBe('action-reminder');
   expect(await stateOf(chargeStarted(1), declined(1), chargeStarted(2), declined(2))).toBeUndefined();
+});
+
+it('of moves and prices that waited to be mailed together, only the last is', async () => {
+  const { orderId } = await bench.order();
+  const process = bench.process();
+  const prices = [17_000, 18_000].map((amount) => ({ retailPrice: { amount, currency: 'usd' } }));
+  const times = [1, 2, 3].map((more) => ({ releaseAt: drops.RELEASE + more }));
+  const drop = [drops.created(), ...[...prices, ...times].map(drops.edited)].reduce(product.evolve, product.initial);
+  process.commands.state = (async ({ category }: { category: string }) =>
+    category === 'product' ? drop : fold(placed({ orderId }))) as never;
+  process.commands.cached = process.commands.state;
+  await bench.models.write(productsProjection as never, [{ id: slot.productId, position: 1, document: drop.facts }]);
+  const written = async (kind: 'release-changed' | 'price-changed', counts: number[]) => {
+    const mails = counts.map((count) => process.orderMails.compose(orderMail(orderId, kind, String(count))));
+    return (await Promise.all(mails)).map((one) => one?.content.kind ?? null);
+  };
+  expect(await written('release-changed', [1, 2, 3])).toEqual([null, null, 'release-changed']);
+  expect(await written('price-changed', [1, 2])).toEqual([null, 'price-changed']);
 });
 
 it('an order that ended with the money at its shop is not told as one without a charge', async () => {

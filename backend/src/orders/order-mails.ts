@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
+import { product } from '../catalogue/products/product.js';
 import { type ProductDoc, productsProjection } from '../catalogue/products/products.projection.js';
 import { type AccountDoc, accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { profilesProjection } from '../customers/profiles/profiles.projection.js';
@@ -8,7 +9,6 @@ import { Commands } from '../event-sourcing/commands.js';
 import { unreachable } from '../event-sourcing/decider.js';
 import { RetryableError } from '../jobs/retries.js';
 import { idsAbout, type MailName, mail, mailIdOf } from '../mail/mail.js';
-import type { Moment } from '../mail/mail-template.js';
 import { type ComposedMail, type MailSource, MailSources } from '../mail/mailing.js';
 import { mailsProjection } from '../mail/mails.projection.js';
 import { Reads } from '../projections/reads.js';
@@ -167,9 +167,9 @@ export class OrderMails implements MailSource {
       case 'card-expires':
         return statusOf(life) === 'pending' ? { kind, ...common } : null;
       case 'release-changed':
-        return this.releaseChanged(common, life, zone, product);
+        return (await this.isLast(name, doc)) ? this.releaseChanged(common, life, zone, product) : null;
       case 'price-changed':
-        return this.priceChanged(common, life, product);
+        return (await this.isLast(name, doc)) ? this.priceChanged(common, life, product) : null;
       case 'action-reminder':
         if (attemptOfReminder(name) !== life.chargeAttempts) return null;
         return this.action(kind, common, doc, life, zone);
@@ -230,6 +230,12 @@ export class OrderMails implements MailSource {
     };
   }
 
+  /** Of changes that waited to be mailed together, the last one's mail says it all. */
+  private async isLast({ kind, which }: MailName, { productId }: OrderDoc): Promise<boolean> {
+    const { moves, repricings } = await this.commands.state(product, productId);
+    return Number(which) === (kind === 'price-changed' ? repricings : moves).count;
+  }
+
   private releaseChanged(
     common: { name: string; link: string; ticket: Ticket },
     life: OrderState,
@@ -264,9 +270,8 @@ export class OrderMails implements MailSource {
   ): OrderMail | null {
     const open = openFee(life);
     if (open === null) return null;
-    const deadline: Moment = { at: open.until, zone };
-    const { why } = open;
-    return { kind, ...common, link: this.links.toFee(orderId, life), why, deadline };
+    const { why, until: at } = open;
+    return { kind, ...common, link: this.links.toFee(orderId, life), why, deadline: { at, zone } };
   }
 }
 
