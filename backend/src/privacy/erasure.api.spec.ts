@@ -159,6 +159,23 @@ describe('what we know of a person', () => {
     await server.until(async () => (await linksWith(email)).length === 0);
   });
 
+  it('is not left with Stripe by a card that was being saved', async () => {
+    const { token, uuid } = await server.signUp();
+    const deleted = jest.spyOn(server.stripe, 'deleteCustomer');
+    const save = server.stripe.saveCard.bind(server.stripe);
+    const saving = jest.spyOn(server.stripe, 'saveCard').mockImplementationOnce(async (request) => {
+      const saved = await save(request);
+      const erasure = server.app.get(Erasure);
+      await erasure.request(uuid, workerMetadata('spec'));
+      await erasure.complete(uuid, workerMetadata('spec'));
+      return saved;
+    });
+    const { body } = await server.post('/api/user/billing/set', { token: 'tok_visa' }, token);
+    expect(body.code).toBe('erased');
+    expect(deleted.mock.calls).toEqual([[expect.stringMatching(/^cus_/)]]);
+    for (const spy of [deleted, saving]) spy.mockRestore();
+  });
+
   it('is in no read model that was rebuilt and waits to be confirmed once it is erased', async () => {
     const { token, password } = await ada();
     const rebuilds = server.app.get(Rebuilds);
