@@ -96,8 +96,9 @@ export class Sessions {
     endEventStreamsOf((session) => session.sid === sid);
   }
 
-  endIdleStreams(): void {
-    endEventStreamsOf((session) => this.lives.isIdle(session));
+  /** Also of sessions that ended, or lost a role, while their streams were being opened. */
+  endOverStreams(): void {
+    endEventStreamsOf((session) => this.isOver(session) || this.lives.isIdle(session));
   }
 
   get held(): number {

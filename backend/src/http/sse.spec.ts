@@ -192,6 +192,18 @@ describe('a stream of somebody who is signed in', () => {
     sessions.raise('ada', 4);
     expect([own, other, bea, nobody].map(({ hasEnded }) => hasEnded())).toEqual([true, true, false, false]);
   });
+
+  it('is ended by the next look where its session ended, or lost its role, while the stream was being opened', () => {
+    const sessions = new Sessions('a secret of thirty-two characters', () => SIGNED_IN);
+    sessions.end('s-1');
+    sessions.raise('bea', 4);
+    sessions.withholds = (accountId, role) => accountId === 'cleo' && role === 'auditor';
+    const whose: Partial<Session>[] = [{}, { accountId: 'bea', sid: 's-2' }, { accountId: 'cleo', roles: ['auditor'] }];
+    const late = whose.map((of) => given(SIGNED_IN, { ...session, sid: 's-3', ...of }));
+    const ended = given(SIGNED_IN);
+    sessions.endOverStreams();
+    expect([...late, ended].map(({ hasEnded }) => hasEnded())).toEqual([false, true, true, true]);
+  });
 });
 
 describe('ten thousand streams that one network asks for', () => {

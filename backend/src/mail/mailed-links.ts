@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../config/tokens.js';
+import { Refused } from '../event-sourcing/decider.js';
 import { isMissing, StaleVault, stillMissing } from '../stores/vault/referenced-secret.js';
 import { Secrets } from '../stores/vault/secrets.js';
 import { keptIn, type Vault, type VaultEntry } from '../stores/vault/vault.js';
@@ -41,6 +42,24 @@ export class MailedLinks {
     const isNew = await this.vault.put('link', record, { link, expiresAt } satisfies KeptLink<L>, { expiresAt });
     if (!isNew && of === undefined) throw new Error('two links have one record');
     return record;
+  }
+
+  /** Returns whether `ask` caused the event that names the link; otherwise it goes again: no erasure would find it. */
+  async offer<L extends LinkPurpose>(
+    link: L,
+    expiresAt: number,
+    ask: (record: string) => Promise<{ events: readonly unknown[] }>,
+  ): Promise<boolean> {
+    const record = await this.make(link, expiresAt);
+    try {
+      const isNamed = (await ask(record)).events.length > 0;
+      if (!isNamed) await this.forget(record);
+      return isNamed;
+    } catch (error) {
+      // Without an answer the event may be there.
+      if (error instanceof Refused) await this.forget(record);
+      throw error;
+    }
   }
 
   /** null for a foreign, used or expired token. @throws StaleVault */

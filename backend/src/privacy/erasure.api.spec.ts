@@ -1,13 +1,21 @@
 import { jest } from '@jest/globals';
-import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import {
+  type AccountServerUnderTest,
+  follow,
+  startAccountServer,
+  verify,
+} from '@supreme-access/test/fixtures/account-server.js';
 import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { shipping } from '@supreme-access/test/fixtures/profile.js';
 import { ERASE } from '../customers/accounts/account.jobs.js';
+import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Refused } from '../event-sourcing/decider.js';
 import { randomId } from '../event-sourcing/ids.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../event-sourcing/personal-data.js';
 import { Rebuilds } from '../projections/rebuilds.js';
 import { toRecorded } from '../projections/recorded.js';
+import { keptIn } from '../stores/vault/vault.js';
 import { Erasure } from './erasure.worker.js';
 
 const address = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
@@ -117,6 +125,55 @@ describe('what we know of a person', () => {
     await server.mail('account-erased', email);
     expect((await server.mails(email)).map(({ name }) => name)).toEqual([expect.stringContaining('-account-erased-')]);
     expect((await server.post('/register', { email, password })).status).toBe(200);
+  });
+
+  /** What the links are for that the vault keeps and that name one of these addresses. */
+  async function linksWith(address: string): Promise<unknown[]> {
+    const { vault } = server.platform;
+    const found: unknown[] = [];
+    for await (const { id } of vault.list('link')) {
+      const link = keptIn(await vault.get<{ link: { purpose: string } }>('link', id))?.link;
+      if (JSON.stringify(link ?? null).includes(address)) found.push(link?.purpose);
+    }
+    return found;
+  }
+
+  it('is in no link that was mailed to nobody: of a refused move, of a used link, of an erasure asked for twice', async () => {
+    const { email, password, uuid } = await server.signUp();
+    let { token } = await verify(server, email, password);
+    const moves = Array.from({ length: 6 }, (_, index) => `${index}.${email}`);
+    for (const next of moves) {
+      const moving = await server.post('/api/user/updateProfile', { updates: { email: next }, password }, token);
+      expect(moving.status).toBe(next === moves[5] ? 429 : 200);
+    }
+    const link = tokenOf(await server.mail('move-email', moves[4] ?? ''));
+    ({ token } = await follow(server, link, { password }));
+    await expect(follow(server, link, { password })).rejects.toMatchObject({ code: 'link-over' });
+    await server.mail('email-changed-undo', email);
+    const erasure = server.app.get(Erasure);
+    const metadata = () => workerMetadata('spec');
+    await Promise.all([erasure.request(uuid, metadata()), erasure.request(uuid, metadata())]);
+    expect(await erasure.complete(uuid, metadata())).toBe(true);
+    await server.mail('account-erased', `4.${email}`);
+    expect((await linksWith(email)).filter((purpose) => purpose !== 'farewell')).toEqual([]);
+    await server.until(async () => (await linksWith(email)).length === 0);
+  });
+
+  it('is not left with Stripe by a card that was being saved', async () => {
+    const { token, uuid } = await server.signUp();
+    const deleted = jest.spyOn(server.stripe, 'deleteCustomer');
+    const save = server.stripe.saveCard.bind(server.stripe);
+    const saving = jest.spyOn(server.stripe, 'saveCard').mockImplementationOnce(async (request) => {
+      const saved = await save(request);
+      const erasure = server.app.get(Erasure);
+      await erasure.request(uuid, workerMetadata('spec'));
+      await erasure.complete(uuid, workerMetadata('spec'));
+      return saved;
+    });
+    const { body } = await server.post('/api/user/billing/set', { token: 'tok_visa' }, token);
+    expect(body.code).toBe('erased');
+    expect(deleted.mock.calls).toEqual([[expect.stringMatching(/^cus_/)]]);
+    for (const spy of [deleted, saving]) spy.mockRestore();
   });
 
   it('is in no read model that was rebuilt and waits to be confirmed once it is erased', async () => {

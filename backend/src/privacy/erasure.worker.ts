@@ -61,8 +61,9 @@ export class Erasure implements JobWorker {
     }
     await this.staff.leave(accountId, metadata);
     const link: AccountLink = { purpose: 'farewell', email, name: emailVerified ? name : '' };
-    const farewell = await this.links.make(link, this.clock() + FAREWELL_WITHIN);
-    await this.accounts.ask(RequestErasure, accountId, { farewell, ...why }, metadata);
+    await this.links.offer(link, this.clock() + FAREWELL_WITHIN, (farewell) =>
+      this.accounts.ask(RequestErasure, accountId, { farewell, ...why }, metadata),
+    );
   }
 
   /** For accounts whose key is lost, so no last mail is sent. @throws Refused 'last-admin' */

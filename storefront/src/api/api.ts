@@ -63,7 +63,7 @@ export class Api {
     return this.answer<T>({ method: 'GET', path, headers });
   }
 
-  /** Posts once, without a key, to routes that ignore it (login, register, forgot, reset). */
+  /** Posts once, without a key, to routes that ignore it (login, forgot). */
   async post<T>(path: string, body: unknown): Promise<T> {
     return this.answer<T>({ method: 'POST', path, body });
   }

@@ -130,8 +130,8 @@ export class SessionList implements BeforeApplicationShutdown {
   }
 
   @Interval(LOOK)
-  endIdleStreams(): void {
-    this.sessions.endIdleStreams();
+  endOverStreams(): void {
+    this.sessions.endOverStreams();
   }
 
   /** The log closes after this hook, so pending appends finish first. */

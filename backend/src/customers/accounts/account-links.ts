@@ -37,15 +37,9 @@ export class AccountLinks {
     const { emailKey, emailVerified } = await this.accounts.state(accountId);
     if (emailVerified) return false;
     const link: AccountLink = { purpose: 'verify', accountId, emailKey };
-    const linkRecord = await this.links.make(link, this.clock() + VERIFY_WITHIN);
-    try {
-      const { events } = await this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, metadata);
-      if (events.length === 0) await this.links.forget(linkRecord);
-      return events.length > 0;
-    } catch (error) {
-      await this.links.forget(linkRecord);
-      throw error;
-    }
+    return this.links.offer(link, this.clock() + VERIFY_WITHIN, (linkRecord) =>
+      this.accounts.ask(RequestVerification, accountId, { emailKey, linkRecord }, metadata),
+    );
   }
 
   /** @throws Refused 'link-invalid' */

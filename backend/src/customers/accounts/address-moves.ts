@@ -6,7 +6,7 @@ import { OneTimeCodes } from '../access/one-time-codes.js';
 import type { AccountState } from './account.js';
 import { MoveEmail, openUndo, RequestEmailMove, UndoEmailChange } from './account-address.js';
 import { type AccountLink, MOVE_WITHIN, UNDO_WITHIN } from './account-link.js';
-import type { KnownToReader } from './account-security.js';
+import { type KnownToReader, linkOver } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
 import { NewPasswords } from './passwords.js';
@@ -26,11 +26,10 @@ export class AddressMoves {
   async request(accountId: string, email: string, metadata: CommandMetadata): Promise<boolean> {
     const emailKey = this.claims.keyOf(email);
     const expiresAt = this.clock() + MOVE_WITHIN;
-    const linkRecord = await this.links.make<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt);
-    const facts = { emailKey, linkRecord, expiresAt, personal: { email } };
-    const { events } = await this.accounts.ask(RequestEmailMove, accountId, facts, metadata);
-    if (events.length === 0) await this.links.forget(linkRecord);
-    return events.length > 0;
+    const facts = { emailKey, expiresAt, personal: { email } };
+    return this.links.offer<AccountLink>({ purpose: 'move', accountId, emailKey, email }, expiresAt, (linkRecord) =>
+      this.accounts.ask(RequestEmailMove, accountId, { ...facts, linkRecord }, metadata),
+    );
   }
 
   /** Claims the address, then moves the login; copies share `undo`. @throws Refused 'link-over' | 'email-taken' */
@@ -44,6 +43,7 @@ export class AddressMoves {
     const { pending } = await this.accounts.state(accountId);
     const isOpen = pending?.linkRecord === linkRecord && pending.expiresAt > this.clock();
     if (isOpen) await this.claims.claim(emailKey, accountId, metadata);
+    else if (!(await this.accounts.isDone(accountId, metadata))) throw linkOver();
     const until = this.clock() + UNDO_WITHIN;
     const undo: AccountLink = { purpose: 'undo', accountId, emailKey: before.emailKey, email: before.email };
     const left = { emailKey: before.emailKey, linkRecord: await this.links.make(undo, until, undoRecord), until };
@@ -51,6 +51,7 @@ export class AddressMoves {
     const facts = { linkRecord, left, codes, by, personal: { email } };
     const { state } = await this.accounts.ask(MoveEmail, accountId, facts, metadata);
     const isKept = state.left.some((kept) => kept.linkRecord === left.linkRecord);
+    if (!isKept) await this.links.forget(left.linkRecord);
     if (before.emailKey !== emailKey) {
       await this.claims.free(before.emailKey, accountId, isKept ? until : null, metadata);
     }

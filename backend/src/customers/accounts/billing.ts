@@ -22,6 +22,7 @@ export class Billing {
   constructor(
     private readonly accounts: Accounts,
     private readonly cards: CardSaves,
+    private readonly stripe: StripeGateway,
   ) {}
 
   /** null leaves a value unchanged. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
@@ -36,7 +37,14 @@ export class Billing {
       throw new Refused('address-invalid', 'invalid', TEXTS.address);
     }
     const card = token === null ? null : await this.save(accountId, token, metadata);
-    await this.accounts.ask(SetBilling, accountId, { address, card }, metadata);
+    try {
+      await this.accounts.ask(SetBilling, accountId, { address, card }, metadata);
+    } catch (error) {
+      // An erasure that ran meanwhile did not know this customer.
+      if (card && error instanceof Refused && error.code === 'erased')
+        await this.stripe.deleteCustomer(card.customerId);
+      throw error;
+    }
   }
 
   private async save(accountId: string, token: string, metadata: CommandMetadata): Promise<SavedCard> {

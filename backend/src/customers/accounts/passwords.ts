@@ -228,8 +228,9 @@ export class ForgottenPasswords implements BeforeApplicationShutdown {
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null || !(await this.budget.allows(email, [metadata.client]))) return;
     const expiresAt = this.clock() + RESET_WITHIN;
-    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
-    await this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, metadata);
+    await this.links.offer<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt, (linkRecord) =>
+      this.accounts.ask(RequestPasswordReset, accountId, { linkRecord, expiresAt }, metadata),
+    );
   }
 }
 

@@ -33,13 +33,8 @@ export class RegistrationMails {
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null) return;
     const expiresAt = this.clock() + RESET_WITHIN;
-    const linkRecord = await this.links.make<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt);
-    const { events } = await this.accounts.ask(
-      NotifyOwner,
-      accountId,
-      { linkRecord, expiresAt },
-      derivedMetadata(metadata),
+    await this.links.offer<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt, (linkRecord) =>
+      this.accounts.ask(NotifyOwner, accountId, { linkRecord, expiresAt }, derivedMetadata(metadata)),
     );
-    if (events.length === 0) await this.links.forget(linkRecord);
   }
 }

@@ -8,8 +8,6 @@ import { CardVault } from './card-vault.js';
 import { EraseProfile, profile, RemoveProfile } from './profile.js';
 import { profilesProjection, profileView } from './profiles.projection.js';
 
-const MOST = 1_000;
-
 @PersonalDataPart()
 @Injectable()
 export class ProfileErasure implements PersonalDataHolder {
@@ -22,12 +20,12 @@ export class ProfileErasure implements PersonalDataHolder {
   ) {}
 
   async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
-    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
+    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId } });
     for (const { profileId } of profiles) await this.eraseProfile(profileId, metadata);
   }
 
   async empty(accountId: string, before: number, metadata: CommandMetadata): Promise<void> {
-    const profiles = await this.reads.find(profilesProjection, { where: { accountId }, limit: MOST });
+    const profiles = await this.reads.find(profilesProjection, { where: { accountId } });
     for (const { profileId, savedAt } of profiles) {
       if (savedAt >= before) continue;
       await this.commands.execute(profile, new RemoveProfile(profileId, { accountId }, derivedMetadata(metadata)));
@@ -41,7 +39,7 @@ export class ProfileErasure implements PersonalDataHolder {
   }
 
   async collect(accountId: string): Promise<Record<string, unknown>> {
-    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId }, limit: MOST });
+    const profiles = await this.reads.find(profilesProjection, { where: { ownerId: accountId } });
     const onFile = await this.cards.codesOnFile(profiles.map(({ codeRecord }) => codeRecord));
     return {
       profiles: profiles.map((doc) => ({

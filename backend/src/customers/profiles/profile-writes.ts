@@ -28,10 +28,11 @@ export class ProfileWrites {
   /** A repeated command makes the same profile. @throws Refused 'profile-invalid' | 'too-many-profiles' */
   async add(jwe: string, accountId: string, metadata: CommandMetadata): Promise<SavedAnswer> {
     const input = await this.open(jwe, accountId, metadata);
-    if (await this.saved.isFull(accountId)) {
+    const profileId = uuidV5(metadata.commandId, 'profile');
+    if (await this.saved.isFull(accountId, profileId)) {
       throw new Refused('too-many-profiles', 'conflict', 'You have too many profiles. Remove one first.');
     }
-    return this.save(uuidV5(metadata.commandId, 'profile'), { ...input, card: input.card ?? {} }, accountId, metadata);
+    return this.save(profileId, { ...input, card: input.card ?? {} }, accountId, metadata);
   }
 
   /** @throws Refused 'not-found' | 'profile-invalid' | 'profile-changed' */

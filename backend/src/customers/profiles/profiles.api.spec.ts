@@ -191,6 +191,20 @@ describe('saved profiles', () => {
     expect(await list(ada)).toHaveLength(1);
   });
 
+  it('are a hundred at most, and the request that saved the last one may come again', async () => {
+    const ada = await server.signUp();
+    const add = async (key: string) => {
+      const eProfile = await server.encrypt('profile', profile, ada.uuid);
+      const again = () => server.post('/api/user/profiles/add', { eProfile }, ada.token, { 'idempotency-key': key });
+      return { first: await again(), again };
+    };
+    const saved = await Promise.all(Array.from({ length: 100 }, (_, index) => add(`k-${index}`)));
+    expect(await list(ada)).toHaveLength(100);
+    const last = saved[99];
+    expect((await last?.again())?.body).toEqual(last?.first.body);
+    expect((await add('k-100')).first.body.code).toBe('too-many-profiles');
+  });
+
   it('give a checkout the very save an order was made with', async () => {
     const ada = await server.signUp();
     const { profileId } = (await send('add', ada, profile)).body;

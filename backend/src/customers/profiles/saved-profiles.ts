@@ -37,10 +37,10 @@ export class SavedProfiles {
     return docs.map((doc) => masked(doc, onFile.has(doc.codeRecord ?? '')));
   }
 
-  /** Read models may still list a removed profile, so this checks each state. */
-  async isFull(accountId: string): Promise<boolean> {
+  /** Whether there is no room for `added`. Read models may still list a removed profile, so this checks each state. */
+  async isFull(accountId: string, added: string): Promise<boolean> {
     const docs = await this.reads.find(profilesProjection, { where: { accountId }, limit: PROFILES_MAX });
-    if (docs.length < PROFILES_MAX) return false;
+    if (docs.length < PROFILES_MAX || docs.some(({ profileId }) => profileId === added)) return false;
     const states = await Promise.all(docs.map(({ profileId }) => this.commands.state(profile, profileId)));
     return states.every(({ status }) => status === 'saved');
   }

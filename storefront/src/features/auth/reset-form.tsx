@@ -3,7 +3,8 @@ import { TEXTS } from '@supreme-access/contract/texts.js';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, api, messageOf } from '../../api/api.js';
+import { ApiError, messageOf } from '../../api/api.js';
+import { useIntent } from '../../api/intent.js';
 import { signOut } from '../../api/session.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button, ButtonLink } from '../../ui/button.js';
@@ -47,6 +48,7 @@ export function ResetForm({ hash }: { hash: string }) {
 
 function useReset(hash: string) {
   const alerts = useAlerts();
+  const send = useIntent();
   const [saved, setSaved] = useState(false);
   const [over, setOver] = useState(false);
   useLoginSoon(saved);
@@ -54,7 +56,7 @@ function useReset(hash: string) {
   const save = async (values: NewPassword) => {
     alerts.clear();
     try {
-      await api.post('/api/resetpassword', { hash, ...values });
+      await send('/api/resetpassword', values, () => ({ hash, ...values }));
       setSaved(true);
     } catch (error) {
       const refused = error instanceof ApiError && error.status > 0 && error.status < 429;
