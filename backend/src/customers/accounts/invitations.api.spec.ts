@@ -7,6 +7,7 @@ import { Refused } from '../../event-sourcing/decider.js';
 import { firstSteps } from '../../server/first-steps.js';
 import { Accounts } from './accounts.js';
 import { InvitationMails } from './invitations.js';
+import { RegistrationMails } from './registration-mails.js';
 import { MakeStaff, StaffRoles } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
@@ -121,6 +122,19 @@ describe('invitations', () => {
       expect(isAdmin).toBe(true);
       await server.app.get(StaffRoles).dismiss(uuid, ['admin'], workerMetadata('spec'));
       await start();
+      expect((await logInAs(email)).isAdmin).toBe(false);
+    });
+
+    it('give it to no stranger who registers the address after a crash came before that', async () => {
+      const email = 'squatted@example.com';
+      const { adtoken } = await inviteAs('admin', { email });
+      const registering = jest.spyOn(server.app.get(RegistrationMails), 'verifyLink');
+      registering.mockRejectedValueOnce(new Refused('outcome-unknown', 'unavailable', 'cut off'));
+      expect((await join(adtoken, email)).status).toBe(503);
+      registering.mockRestore();
+      await server.ok(server.post('/register', { email, password: PASSWORD }));
+      await folded();
+      await firstSteps(server.app, () => undefined);
       expect((await logInAs(email)).isAdmin).toBe(false);
     });
   });

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Config, ConfigError } from '../../config/config.js';
-import { InjectClock, InjectConfig } from '../../config/tokens.js';
+import { InjectClock, InjectConfig, InjectEventLog } from '../../config/tokens.js';
 import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
+import { all, eventAt } from '../../event-sourcing/reading.js';
 import { Reads } from '../../projections/reads.js';
+import type { EventLog } from '../../stores/event-log/event-log.js';
 import { LockAccount, UnlockAccount } from '../access/lock.js';
 import {
   adminsOf,
@@ -32,6 +34,7 @@ export class StaffRoles {
   constructor(
     private readonly accounts: Accounts,
     private readonly reads: Reads,
+    @InjectEventLog() private readonly log: EventLog,
     @InjectClock() private readonly clock: () => number,
   ) {}
 
@@ -78,11 +81,20 @@ export class StaffRoles {
       if (registered && !closed && !locked) await this.accounts.ask(LockAccount, accountId, { reason }, finishing());
     }
     const where = { ended: 'used', madeAt: { gt: this.clock() - 2 * INVITATION_LIFE } };
-    for (const { role, usedBy } of await this.reads.find(invitationsProjection, { where })) {
+    for (const { invitationId, role, usedBy } of await this.reads.find(invitationsProjection, { where })) {
       if (usedBy === null || role === null || !isStaffRole(role) || wasGranted(state, usedBy, role)) continue;
       const { registered, closed } = await this.accounts.state(usedBy);
-      if (registered && !closed) await this.accounts.giveRole(usedBy, role, finishing());
+      if (registered && !closed && (await this.isOfInvited(usedBy, invitationId)))
+        await this.accounts.giveRole(usedBy, role, finishing());
     }
+  }
+
+  /** False for a stranger, who registered the address after the request that used the invitation was cut off. */
+  private async isOfInvited(accountId: string, invitationId: string): Promise<boolean> {
+    const registered = await eventAt(this.log, `account-${accountId}`, 0);
+    const ofInvitation = await all(this.log.readStream(`invitation-${invitationId}`));
+    const used = ofInvitation.find(({ type }) => type === 'InvitationUsed');
+    return used !== undefined && used.metadata.causationId === registered?.metadata.commandId;
   }
 
   async hasAdmin(): Promise<boolean> {
