@@ -37,7 +37,7 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
   try {
     const { values, positionals } = readArgs(args);
     const [what = '', id = ''] = positionals;
-    assertAsked(what, id, values);
+    assertUsage(what, id, values);
     if (what === 'reconcile' || (what === 'replay' && values.url !== undefined)) {
       return await atServer(what, values, env, say);
     }
@@ -87,15 +87,15 @@ function readArgs(args: readonly string[]) {
 
 type Values = ReturnType<typeof readArgs>['values'];
 
-function assertAsked(what: string, id: string, { url, out }: Values): void {
-  const isAsked =
+function assertUsage(what: string, id: string, { url, out }: Values): void {
+  const isValid =
     what === 'verify' ||
     what === 'replay' ||
     (what === 'accept' && url === undefined) ||
     (['order', 'show'].includes(what) && id !== '') ||
     (what === 'reconcile' && url !== undefined) ||
     (what === 'export' && out !== undefined);
-  if (!isAsked) throw new ConfigError(USAGE);
+  if (!isValid) throw new ConfigError(USAGE);
 }
 
 async function accept(

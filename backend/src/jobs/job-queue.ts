@@ -289,7 +289,7 @@ export class JobQueue {
     return this.retries.of(rowKey(row))?.attempts ?? 0;
   }
 
-  private read<T>(asked: Promise<T>): Promise<T> {
-    return withTimeout(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
+  private read<T>(pending: Promise<T>): Promise<T> {
+    return withTimeout(READ_WITHIN, pending, () => new StoreUnavailable('the due rows cannot be read'));
   }
 }

@@ -305,7 +305,7 @@ describe('orders as admins work on them', () => {
     ['DELETE', ''],
   ])('that nobody made are not found: %s %s', async (method, path) => {
     const body = method === 'POST' ? { reason: 'x' } : undefined;
-    const asked = path === '/checkout' || path === '/resendEmail' ? {} : body;
-    expect((await server.ask(method, `/api/admin/orders/${randomUUID()}${path}`, asked)).status).toBe(404);
+    const input = path === '/checkout' || path === '/resendEmail' ? {} : body;
+    expect((await server.ask(method, `/api/admin/orders/${randomUUID()}${path}`, input)).status).toBe(404);
   });
 });

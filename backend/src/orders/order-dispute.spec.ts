@@ -99,9 +99,9 @@ describe('the status of a dispute', () => {
     ['prevented', false],
     ['settled_by_the_moon', false],
   ])('once it is over as %s says whether refunds can be made: %s', (outcome, canRefund) => {
-    const asked = given(...paid, is('needs_response'), endedAs(outcome)).when(RefundOrder, input);
-    if (canRefund) asked.onlyOnce();
-    else asked.refused('fee-disputed');
+    const decision = given(...paid, is('needs_response'), endedAs(outcome)).when(RefundOrder, input);
+    if (canRefund) decision.onlyOnce();
+    else decision.refused('fee-disputed');
     expect(fold(...paid, is('needs_response'), endedAs(outcome)).disputes.dp_1).toMatchObject({
       status: outcome,
       closed: true,

@@ -115,8 +115,8 @@ describe('many orders at once', () => {
     ]);
     for (const { orderId } of [first, second]) {
       expect(await server.becomes(orderId, 'refunded')).toMatchObject({ refunded: 25 });
-      const asked = (await server.story(orderId)).filter(({ type }) => type === 'RefundRequested');
-      expect(asked).toMatchObject([{ data: { reason: 'it came torn', amount: 2_500 } }]);
+      const requested = (await server.story(orderId)).filter(({ type }) => type === 'RefundRequested');
+      expect(requested).toMatchObject([{ data: { reason: 'it came torn', amount: 2_500 } }]);
     }
     expect((await server.ok(bulk('refund', { ...body, password: hedy.password }, key))).results).toEqual(results);
   });
@@ -277,8 +277,8 @@ describe('a fee that was declined', () => {
     ['without its signature', (link: string) => `${link.split('.')[0]}.`],
     ['signed for somebody else', (link: string) => `${link.split('.')[0]}.${'x'.repeat(43)}`],
   ])('is not paid through a link that was %s', async (_, spoil) => {
-    for (const asked of [server.get(`/api/actions/${spoil(token)}`, null), act(spoil(token))]) {
-      expect(refusal(await asked)).toEqual([404, 'link-invalid']);
+    for (const response of [server.get(`/api/actions/${spoil(token)}`, null), act(spoil(token))]) {
+      expect(refusal(await response)).toEqual([404, 'link-invalid']);
     }
   });
 

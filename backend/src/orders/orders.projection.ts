@@ -14,7 +14,7 @@ import type { Recorded } from '../projections/recorded.js';
 import type { Tracking } from '../retailers/retailer.js';
 import { wordsOf } from '../stores/read-models/search-words.js';
 import { usableCode } from './checkout-facts.js';
-import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
+import { type CheckoutTimes, NOT_STARTED, timesAfter } from './checkout-times.js';
 import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode } from './order-checkout.js';
 import { noteOf } from './order-notes.js';
@@ -162,7 +162,7 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     atShop: null,
     stamped: {},
     life: NEW_ORDER,
-    times: NOT_ASKED,
+    times: NOT_STARTED,
   };
 }
 

@@ -27,8 +27,8 @@ export class CheckoutTokens {
   ): Promise<Made> {
     const { paymentMethodId } = placed.payer;
     const { reference } = checkout;
-    const asked = { reference, paymentMethodId, seller, total: { amount: total, currency } };
-    const answer = await this.tokens.issue({ ...asked, expiresAt: tokenExpiresAt });
+    const request = { reference, paymentMethodId, seller, total: { amount: total, currency } };
+    const answer = await this.tokens.issue({ ...request, expiresAt: tokenExpiresAt });
     return answer.kind === 'issued' ? { kind: 'made', token: answer.token } : answer;
   }
 

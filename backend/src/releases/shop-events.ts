@@ -81,11 +81,11 @@ export class ShopEvents {
     const until = this.clock() + KEYS_KEPT;
     const keys = discover().then((answer) => {
       if (answer.kind === 'discovered') return answer.keys;
-      asked.until = this.clock() + AWAY_FOR;
+      entry.until = this.clock() + AWAY_FOR;
       throw new Refused('partner-away', 'unavailable', "The shop's keys could not be read.", 30);
     });
-    const asked = { until, keys };
-    this.keys.set(id, asked);
+    const entry = { until, keys };
+    this.keys.set(id, entry);
     return keys;
   }
 }

@@ -79,8 +79,8 @@ export class TokenCheckout {
     const session = escalated?.session ?? prepared?.session;
     if (session === undefined) return closedBy(end);
     const retailer = await this.attempt.reachable(checkout);
-    const asked = { reference: checkout.reference, session };
-    const answer = retailer ? await retailer.close(asked, signal) : unknown('unauthorized');
+    const request = { reference: checkout.reference, session };
+    const answer = retailer ? await retailer.close(request, signal) : unknown('unauthorized');
     const last = lastWord(checkout, end, answer, this.clock());
     return 'cause' in last ? this.attempt.unknown(last.cause, last.retryAfterMs) : last;
   }

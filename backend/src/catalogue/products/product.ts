@@ -244,10 +244,10 @@ function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductF
   return [...endOffers(state, 'release'), { type: 'ReleaseStarted', data }];
 }
 
-export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
+export function differing(changes: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
   const isNew = ([key, value]: [string, unknown]) =>
     JSON.stringify(value ?? null) !== JSON.stringify(facts[key as keyof ProductFacts] ?? null);
-  return Object.fromEntries(Object.entries(asked).filter(isNew));
+  return Object.fromEntries(Object.entries(changes).filter(isNew));
 }
 
 function evolve(state: ProductState, event: ProductEvent): ProductState {

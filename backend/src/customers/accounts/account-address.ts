@@ -104,9 +104,9 @@ export interface AddressState extends Address {
   emptying: number | null;
   joining: boolean;
   /** ms UTC */
-  verificationsAsked: readonly number[];
+  verificationsRequestedAt: readonly number[];
   /** ms UTC */
-  movesAsked: readonly number[];
+  movesRequestedAt: readonly number[];
 }
 
 /** What an address is decided on: also the password and the sessions that its move ends. */
@@ -131,7 +131,7 @@ export function decideAddress(command: AddressCommand, state: Facts, now: number
     case 'RequestVerification':
       return requestVerification(command.data, state, now);
     case 'RequestEmailMove': {
-      limit(state.movesAsked, MOVES, now);
+      limit(state.movesRequestedAt, MOVES, now);
       const data = { ...command.data, requestedAt: now };
       return [{ type: 'EmailMoveRequested', data, subject }];
     }
@@ -159,7 +159,7 @@ function requestVerification(
   now: number,
 ): Decided {
   if (state.emailVerified || emailKey !== state.emailKey) return [];
-  limit(state.verificationsAsked, MAILS, now);
+  limit(state.verificationsRequestedAt, MAILS, now);
   return [verificationRequested(linkRecord, now)];
 }
 
@@ -240,8 +240,8 @@ export function evolveAddress<State extends Facts & { card: object | null }>(sta
       return verified(state, event.data);
     case 'VerificationRequested': {
       const { linkRecord, requestedAt } = event.data;
-      const verificationsAsked = [...state.verificationsAsked, requestedAt].slice(-MAILS.max);
-      return { ...state, verificationsAsked, records: named(state, 'link', linkRecord) };
+      const verificationsRequestedAt = [...state.verificationsRequestedAt, requestedAt].slice(-MAILS.max);
+      return { ...state, verificationsRequestedAt, records: named(state, 'link', linkRecord) };
     }
     case 'AccountEmptied':
       return { ...state, emptying: null };
@@ -249,8 +249,8 @@ export function evolveAddress<State extends Facts & { card: object | null }>(sta
       return { ...state, joining: false };
     case 'EmailMoveRequested': {
       const records = named(state, 'link', event.data.linkRecord);
-      const movesAsked = [...state.movesAsked, event.data.requestedAt].slice(-MOVES.max);
-      return { ...state, pending: event.data, movesAsked, records };
+      const movesRequestedAt = [...state.movesRequestedAt, event.data.requestedAt].slice(-MOVES.max);
+      return { ...state, pending: event.data, movesRequestedAt, records };
     }
     case 'EmailMoved': {
       const { emailKey, left, tokenVersion } = event.data;

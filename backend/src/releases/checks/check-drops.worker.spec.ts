@@ -137,9 +137,9 @@ describe('before a drop', () => {
   }
   async function holder(id: string, n: number): Promise<string> {
     const orderId = randomId();
-    const asked = { ...request(n), orderId, cardRecord: `${id}-card-${n}`, codeRecord: `${id}-code-${n}` };
+    const input = { ...request(n), orderId, cardRecord: `${id}-card-${n}`, codeRecord: `${id}-code-${n}` };
     const personal = { email: `holder-${n}@example.org`, name: 'Ada Lovelace' };
-    const data = { ...asked, profileId: `${id}-${n}`, subject: `account-${asked.accountId}`, keyed: true, personal };
+    const data = { ...input, profileId: `${id}-${n}`, subject: `account-${input.accountId}`, keyed: true, personal };
     await commands.execute(product, new ReserveSlot(id, data, workerMetadata('spec')));
     return orderId;
   }
@@ -422,9 +422,9 @@ describe('before a drop', () => {
     const { id } = await aDrop();
     const token = (role: 'shopper' | 'auditor') => server.platform.sessions.begin(OPERATOR, [role], 0);
     const tokens = [null, token('shopper'), token('auditor')];
-    const asked = async (call: (one: string | null) => Promise<{ status: number }>) =>
+    const statuses = async (call: (one: string | null) => Promise<{ status: number }>) =>
       (await Promise.all(tokens.map(call))).map(({ status }) => status);
-    expect(await asked((one) => server.get(`/api/admin/products/${id}/checks`, one))).toEqual([401, 403, 200]);
-    expect(await asked((one) => server.post(`/api/admin/products/${id}/check`, {}, one))).toEqual([401, 403, 403]);
+    expect(await statuses((one) => server.get(`/api/admin/products/${id}/checks`, one))).toEqual([401, 403, 200]);
+    expect(await statuses((one) => server.post(`/api/admin/products/${id}/check`, {}, one))).toEqual([401, 403, 403]);
   });
 });

@@ -54,9 +54,9 @@ export class HolderChecks {
   }
 
   async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {
-    const asked = orders.filter((doc) => needsCode(doc.life, doc));
-    const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
-    return asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
+    const candidates = orders.filter((doc) => needsCode(doc.life, doc));
+    const onFile = await this.codes.onFile(candidates.map(({ codeRecord }) => codeRecord));
+    return candidates.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
   }
 
   private async expiring(orders: readonly OrderDoc[], neededAt: number): Promise<OrderDoc[]> {

@@ -1,7 +1,7 @@
 import type { Progress, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { ProductState } from '../../catalogue/products/product.js';
 import { isActive, type Slot } from '../../catalogue/products/slots.js';
-import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
+import { type CheckoutTimes, NOT_STARTED, timesAfter } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
 import { isFirstChoice } from '../../orders/order-stamps.js';
 import type { Happened } from '../../projections/live-events.js';
@@ -46,7 +46,7 @@ export class Tally {
     drop: ProductState,
     known: ReadonlyMap<string, KnownOrder>,
   ) {
-    const unknown = { life: NEW_ORDER, times: NOT_ASKED, changedAt: 0 };
+    const unknown = { life: NEW_ORDER, times: NOT_STARTED, changedAt: 0 };
     for (const slot of drop.slots.values()) {
       if (!isActive(drop, slot)) continue;
       const { size, style, slotNumber, reservedAt, orderId } = slot;
