@@ -230,8 +230,8 @@ export class JobRunner {
 
   private async isBack(partner: Partner): Promise<void> {
     this.logger.info({ partner }, 'a partner that was away is back');
-    const told = [...this.queues].map((queue) => queue.isBack(partner));
-    await Promise.allSettled(told);
+    const pending = [...this.queues].map((queue) => queue.isBack(partner));
+    await Promise.allSettled(pending);
     this.lookSoon();
   }
 

@@ -82,14 +82,14 @@ describe('a job', () => {
 
   describe('that hangs', () => {
     it('is told to stop at its deadline, and its slots go to others even when it does not', async () => {
-      const told: string[] = [];
+      const aborted: string[] = [];
       const begun: string[] = [];
       const work = (row: Job, signal: AbortSignal) => {
         begun.push(row.id);
         if (row.id === 'healthy') return bench.end(row);
         return new Promise<number>((_, reject) => {
           signal.addEventListener('abort', () => {
-            told.push(row.id);
+            aborted.push(row.id);
             if (row.id === 'heeds it') reject(new Error('aborted'));
           });
         });
@@ -105,7 +105,7 @@ describe('a job', () => {
       await pass(9_000);
       expect(bench.done).toEqual([]);
       await pass(2_000);
-      expect(told).toEqual(['heeds it', 'does not']);
+      expect(aborted).toEqual(['heeds it', 'does not']);
       expect(bench.done).toEqual(['healthy']);
       await pass(3_600_000);
       // Whatever it is still doing, it is not done twice at once.

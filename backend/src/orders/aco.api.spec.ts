@@ -42,9 +42,9 @@ describe('the auto-checkout data of an order', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body.card).toEqual({ name: 'Ada Quimby', number: '4242424242424242', month: 12, year: expect.any(Number) });
     expect(JSON.stringify(body)).not.toContain('"123"');
-    const told = await accesses();
-    expect(told.map(({ data }) => data)).toEqual([{ reason: 'checkout by hand' }]);
-    expect(told[0]?.causedBy).toMatch(/^admin /);
+    const recorded = await accesses();
+    expect(recorded.map(({ data }) => data)).toEqual([{ reason: 'checkout by hand' }]);
+    expect(recorded[0]?.causedBy).toMatch(/^admin /);
   });
 
   it('is told each time it is shown, also under one Idempotency-Key', async () => {

@@ -169,9 +169,9 @@ describe('a mail that its receiver’s side refuses for good', () => {
     const { orderId, accountId } = await bench.order('gone@example.com');
     await bench.ask(orderId);
     await bench.work(bench.process());
-    const told = { kind: 'slot-confirmed', reason: 'no-mailbox', reply: '550 5.1.1' };
-    expect(await bench.orderDoc(orderId)).toMatchObject({ mailBounced: told });
-    expect(await bench.accountDoc(accountId)).toMatchObject({ mailBounced: told });
+    const bounce = { kind: 'slot-confirmed', reason: 'no-mailbox', reply: '550 5.1.1' };
+    expect(await bench.orderDoc(orderId)).toMatchObject({ mailBounced: bounce });
+    expect(await bench.accountDoc(accountId)).toMatchObject({ mailBounced: bounce });
 
     bench.smtp.replies = {};
     await bench.ask(orderId, '2');

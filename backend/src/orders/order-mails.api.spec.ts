@@ -30,7 +30,7 @@ describe('the mails of an order', () => {
     const { orderId } = await server.order(await server.drop({ productTitle: 'Forest Parka' }), bea);
     const { text, headers } = await server.mail('slot-confirmed', bea.email);
     expect(headers.get('subject')).toContain('Forest Parka');
-    for (const told of [orderId, '$25.00', '/user/orders']) expect(text).toContain(told);
+    for (const part of [orderId, '$25.00', '/user/orders']) expect(text).toContain(part);
   });
 
   it('say nothing that was typed to an address that nobody has proven', async () => {

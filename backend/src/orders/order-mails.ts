@@ -88,7 +88,7 @@ export class OrderMails implements MailSource {
     return owner?.email === email ? owner : undefined;
   }
 
-  private async refundsTold({ placed, refunds }: OrderState): Promise<ReportedRefunds> {
+  private async reportedRefunds({ placed, refunds }: OrderState): Promise<ReportedRefunds> {
     const orderId = placed?.orderId ?? '';
     const [sent, begun, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const { refundId } of refunds) {
@@ -137,8 +137,8 @@ export class OrderMails implements MailSource {
     const common = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
     if (isRefundMail(kind)) {
-      const told = kind === 'refund-failed' ? await this.refundsTold(life) : NOTHING_REPORTED;
-      const news = refundNews({ kind, which: name.which }, life, told, currency);
+      const reported = kind === 'refund-failed' ? await this.reportedRefunds(life) : NOTHING_REPORTED;
+      const news = refundNews({ kind, which: name.which }, life, reported, currency);
       return news && { ...common, ...news };
     }
     switch (kind) {

@@ -210,8 +210,8 @@ describe('a purchase that its shop reports after the end', () => {
     expect(order).toMatchObject({ status: 'fail', charged: 0, refusals: { settlePurchase: { code: 'done' } } });
     await server.settle();
     expect(await toSettle()).not.toContain(orderId);
-    const told = (await server.story(orderId)).filter(({ type }) => type === 'PurchaseSettled');
-    expect(told).toMatchObject([{ data: { reason: 'given back' } }]);
+    const settled = (await server.story(orderId)).filter(({ type }) => type === 'PurchaseSettled');
+    expect(settled).toMatchObject([{ data: { reason: 'given back' } }]);
   });
 });
 
@@ -232,9 +232,9 @@ describe('proof of a purchase that came another way', () => {
     await server.becomes(orderId, 'processing');
     for (const _ of [1, 2]) expect((await prove(orderId)).status).toBe(200);
     expect(await server.becomes(orderId, 'success')).toMatchObject({ charged: 25 });
-    const told = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
-    expect(told).toHaveLength(1);
-    expect(told[0]?.data.evidence).toMatchObject({ kind: 'reviewed', reference: 'R-77' });
+    const succeeded = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
+    expect(succeeded).toHaveLength(1);
+    expect(succeeded[0]?.data.evidence).toMatchObject({ kind: 'reviewed', reference: 'R-77' });
     expect(await chargesOf(orderId)).toHaveLength(1);
   });
 });

@@ -78,9 +78,11 @@ describe('a mail that hints at a purchase', () => {
   });
 
   it('tells what the retailer answered, once', () => {
-    const told = { proofId, answer: 'refused' } as const;
-    given(placed(), started(), received()).when(RecordProofCheck, told).makesOnce({ type: 'ProofChecked', data: told });
-    given(placed(), started()).when(RecordProofCheck, told).nothing();
+    const check = { proofId, answer: 'refused' } as const;
+    given(placed(), started(), received())
+      .when(RecordProofCheck, check)
+      .makesOnce({ type: 'ProofChecked', data: check });
+    given(placed(), started()).when(RecordProofCheck, check).nothing();
   });
 
   it('is forgotten with its mail', () => {

@@ -76,9 +76,9 @@ function eraseRefusal({ life, accountId }: OrderDoc, hasStarted: boolean): Reaso
   return hasStarted && !isEnded(life) && life.attempts === 0 ? said(releaseStarted()) : undefined;
 }
 
-function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, told: Reason): Reason | undefined {
+function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, duplicate: Reason): Reason | undefined {
   try {
-    return order.decide(command, life, now).length === 0 ? told : undefined;
+    return order.decide(command, life, now).length === 0 ? duplicate : undefined;
   } catch (error) {
     if (error instanceof Refused) return said(error);
     throw error;

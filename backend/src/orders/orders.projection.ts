@@ -196,9 +196,9 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
 
 function atShopAfter(atShop: OrderDoc['atShop'], event: Recorded<OrderEvent>): OrderDoc['atShop'] {
   if (event.type === 'PersonalDataErased') return null;
-  const isTold = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentReported';
-  const told = isTold ? event.personal() : null;
-  return told ? { ...atShop, ...told } : atShop;
+  const hasDetails = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentReported';
+  const details = hasDetails ? event.personal() : null;
+  return details ? { ...atShop, ...details } : atShop;
 }
 
 function proofOf(life: OrderState): OrderDoc['proof'] {

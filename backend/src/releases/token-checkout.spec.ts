@@ -424,8 +424,8 @@ describe('news of an attempt that was given up', () => {
     bench.now += PROMISE_MS;
     await bench.work();
     await late(orderId);
-    const told = { type: 'ShopOrderReported', data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true } };
-    expect((await bench.events(orderId)).at(-1)).toEqual(told);
+    const reported = { type: 'ShopOrderReported', data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true } };
+    expect((await bench.events(orderId)).at(-1)).toEqual(reported);
     const { length } = await bench.types(orderId);
     await late(orderId);
     expect(await bench.types(orderId)).toHaveLength(length);
@@ -703,8 +703,8 @@ describe('a token that Stripe refuses', () => {
     const { requests, accept } = refusing({ reason: 'resource_missing', retryable: true });
     await goOn(orderId, { rounds: 3 });
     expect((await bench.state(orderId)).closed).toBeNull();
-    const told = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
-    expect(told[0]).toMatchObject({ data: { reason: 'token-refused' } });
+    const unknowns = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
+    expect(unknowns[0]).toMatchObject({ data: { reason: 'token-refused' } });
     const { prepare } = shop;
     const corrected = async (wanted: never) => ({ ...(await prepare.call(shop, wanted)), seller: 'profile_right' });
     Object.assign(shop, { prepare: corrected });

@@ -42,7 +42,7 @@ interface CarriedError {
 
 type Message =
   | { call: number; name: string; given: readonly unknown[] }
-  | { told: string; given: readonly unknown[] }
+  | { notification: string; given: readonly unknown[] }
   | { answered: number; value: unknown }
   | { failed: number; error: CarriedError };
 
@@ -98,7 +98,7 @@ export class ThreadPort {
   }
 
   tell(name: string, ...given: unknown[]): void {
-    this.send({ told: name, given });
+    this.send({ notification: name, given });
   }
 
   /** What was sent before arrives. */
@@ -122,7 +122,7 @@ export class ThreadPort {
 
   private receive(message: Message): void {
     if ('call' in message) return void this.answer(message.call, message.name, message.given);
-    if ('told' in message) return void this.served.get(message.told)?.(...(message.given as never[]));
+    if ('notification' in message) return void this.served.get(message.notification)?.(...(message.given as never[]));
     const id = 'answered' in message ? message.answered : message.failed;
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);

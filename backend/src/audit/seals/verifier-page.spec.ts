@@ -244,8 +244,8 @@ describe('what the verifier says of a bundle', () => {
 
   it('compares its seals with those of seals.json beside it', async () => {
     const beside = (first: object | undefined) => {
-      const told = file('seals.json', JSON.stringify({ ...published, seals: [first, seals[1]] }));
-      return checkAll([new File([new Uint8Array(bundled())], 'evidence.zip'), told]);
+      const sealsFile = file('seals.json', JSON.stringify({ ...published, seals: [first, seals[1]] }));
+      return checkAll([new File([new Uint8Array(bundled())], 'evidence.zip'), sealsFile]);
     };
     expect(await beside(seals[0])).toMatchObject([{ findings: [] }]);
     expect(await beside({ ...seals[0], root: 'A'.repeat(43) })).toMatchObject([

@@ -164,8 +164,8 @@ describe('pictures of products', () => {
     it('a file that is too large, told or not', async () => {
       const before = await kept();
       const large = Buffer.alloc(PICTURE_BYTES_MAX + 1, 0xff);
-      const untold = new Blob([large]).stream();
-      for (const body of [large, untold]) {
+      const streamed = new Blob([large]).stream();
+      for (const body of [large, streamed]) {
         const answer = await upload(body);
         expect([answer.status, answer.body.code]).toEqual([413, 'too-large']);
       }

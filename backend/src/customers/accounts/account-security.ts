@@ -95,8 +95,8 @@ export function decideSecurity(
       return recent.length >= MAILS.max ? [] : [requestReset('owner', command.data, now)];
     }
     case 'NotifyOwner': {
-      const isTold = state.noticedAt !== null && state.noticedAt > now - NOTICE_WITHIN;
-      return isTold ? [] : [requestReset('sign-up', command.data, now)];
+      const isNotified = state.noticedAt !== null && state.noticedAt > now - NOTICE_WITHIN;
+      return isNotified ? [] : [requestReset('sign-up', command.data, now)];
     }
     case 'ResetPassword':
       return reset(command.data, state, now);

@@ -99,7 +99,7 @@ describe('a release as it goes', () => {
     ]);
   });
 
-  it('goes on from what was known, whatever of it is told again', () => {
+  it('goes on from what was cached, whatever of it is processed again', () => {
     const life = [started(), succeeded()].reduce(evolveOrder, NEW_ORDER);
     tally = new Tally(ID, drop, new Map([['order-1', { life, times: NOT_STARTED, changedAt: T + 500 }]]));
     expect(tally.progress()).toMatchObject({ attempted: 1, checkedOut: 1 });
