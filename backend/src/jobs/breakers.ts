@@ -135,8 +135,8 @@ export class Breakers {
   }
 
   of(partner: Partner): Breaker {
-    const known = this.byPartner.get(partner);
-    if (known) return known;
+    const existing = this.byPartner.get(partner);
+    if (existing) return existing;
     const isBack = () => {
       for (const listener of this.listeners) listener(partner);
     };

@@ -102,10 +102,10 @@ export class JobRunner {
 
   /** A retailer's own queue, so that one that is away or slow holds up no other's rows. */
   private queueOf(name: string): JobQueue | undefined {
-    const known = this.byKind.get(name);
+    const existing = this.byKind.get(name);
     const { kind, retailer } = splitQueue(name);
     const worker = this.byKind.get(kind)?.worker;
-    if (known || retailer === null || worker?.partner === undefined) return known;
+    if (existing || retailer === null || worker?.partner === undefined) return existing;
     const own: JobWorker = Object.create(worker, {
       kind: { value: name, enumerable: true },
       partner: { value: partnerOf(retailer), enumerable: true },

@@ -68,12 +68,12 @@ export class Retries {
   }
 
   failed(row: Job, error: unknown, now: number): Attempted {
-    const known = this.byKey.get(rowKey(row));
+    const previous = this.byKey.get(rowKey(row));
     const isOurs = isStoreAway(error);
     const { notBefore: retryAfter = 0, partner } = error instanceof RetryableError ? error : {};
-    const attempts = Math.max(known?.attempts ?? 0, row.moves ?? 0) + (isOurs ? 0 : 1);
-    const ownAttempts = (known?.ownAttempts ?? 0) + (isOurs || partner ? 0 : 1);
-    const storeAttempts = isOurs ? (known?.storeAttempts ?? 0) + 1 : 0;
+    const attempts = Math.max(previous?.attempts ?? 0, row.moves ?? 0) + (isOurs ? 0 : 1);
+    const ownAttempts = (previous?.ownAttempts ?? 0) + (isOurs || partner ? 0 : 1);
+    const storeAttempts = isOurs ? (previous?.storeAttempts ?? 0) + 1 : 0;
     const longest = isOurs ? STORE_PAUSE : this.longestPause;
     const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** (storeAttempts || attempts)) * (0.5 + this.random() / 2);
     const notBefore = Math.max(retryAfter, now + pause);

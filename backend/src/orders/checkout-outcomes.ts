@@ -99,8 +99,8 @@ function recorded(outcome: CheckoutOutcome, state: CheckoutFacts & ShopState, pl
 /** Only the first unknown outcome of a claim, and of its payment token, is an event; retries append nothing. */
 function inDoubt({ reason, retryAt, answered }: UnknownOutcome, checkout: OpenCheckout | null): CheckoutDecided[] {
   if (!checkout) return [];
-  const { token, inDoubt: isDoubted, escalated, answered: known } = checkout.paying ?? {};
-  const isNews = token && !isDoubted && !escalated && !(known && answered);
+  const { token, inDoubt: isDoubted, escalated, answered: answeredBefore } = checkout.paying ?? {};
+  const isNews = token && !isDoubted && !escalated && !(answeredBefore && answered);
   if (checkout.unresolvedClaims > 0 && !isNews) return [];
   const { attempt, reference, by, leaseUntil } = checkout;
   const data = { attempt, reference, reason, retryAt, by, leaseUntil, ...(isNews && answered ? { answered } : {}) };

@@ -68,8 +68,8 @@ export class OrderMails implements MailSource {
 
   /** The read model may lag, so the state of the money comes from the log unless cached state holds what the mail is about. */
   private async lifeOf(kind: string, orderId: string): Promise<OrderState> {
-    const known = await this.commands.cached(order, orderId);
-    return SEEN[kind]?.(known) ? known : this.commands.state(order, orderId);
+    const cached = await this.commands.cached(order, orderId);
+    return SEEN[kind]?.(cached) ? cached : this.commands.state(order, orderId);
   }
 
   private async signed(content: OrderMail | null, doc: OrderDoc): Promise<OrderMail | null> {
@@ -99,9 +99,9 @@ export class OrderMails implements MailSource {
       if (outcome === 'sent' || (claim && outcome === null)) begun.add(refundId);
     }
     // Only the read model knows what summaries were asked for; the log knows what became of them.
-    const known = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund' } });
+    const requested = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund' } });
     let again = false;
-    for (const { mailId } of known) {
+    for (const { mailId } of requested) {
       if (!again && !own.has(mailId)) again = (await this.commands.state(mail, mailId)).outcome === 'sent';
     }
     return { sent, begun, again };

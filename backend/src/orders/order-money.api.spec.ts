@@ -125,10 +125,10 @@ describe('many orders at once', () => {
     const [first, second] = [await server.success(), await server.success()];
     const body = { ids: [first.orderId, second.orderId], reason: 'it came torn', password: hedy.password };
     const orders = server.server.app.get(Orders);
-    const known = orders.find.bind(orders);
+    const originalFind = orders.find.bind(orders);
     const find = jest.spyOn(orders, 'find').mockImplementation(async (id) => {
       if (id === second.orderId) throw new StoreUnavailable('away');
-      return known(id);
+      return originalFind(id);
     });
     const key = randomUUID();
     expect((await bulk('refund', body, key)).status).toBe(503);

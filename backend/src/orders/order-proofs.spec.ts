@@ -78,11 +78,9 @@ describe('a mail that hints at a purchase', () => {
   });
 
   it('tells what the retailer answered, once', () => {
-    const check = { proofId, answer: 'refused' } as const;
-    given(placed(), started(), received())
-      .when(RecordProofCheck, check)
-      .makesOnce({ type: 'ProofChecked', data: check });
-    given(placed(), started()).when(RecordProofCheck, check).nothing();
+    const data = { proofId, answer: 'refused' } as const;
+    given(placed(), started(), received()).when(RecordProofCheck, data).makesOnce({ type: 'ProofChecked', data });
+    given(placed(), started()).when(RecordProofCheck, data).nothing();
   });
 
   it('is forgotten with its mail', () => {

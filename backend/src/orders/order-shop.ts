@@ -85,9 +85,9 @@ function settle({ reason }: SettlePurchase['data'], state: ShopState & CheckoutS
 /** `eventId`: the shop's, or the number of its order. It never charges: the order had ended, or another was bought. */
 export function lateSale(reference: string, eventId: string, state: Facts): ShopEvent[] {
   const isGivenUp = state.givenUp.some((one) => one.reference === reference);
-  const isKnown = state.purchaseSettled ? state.told.includes(eventId) : !isNews(eventId, state);
+  const isDuplicate = state.purchaseSettled ? state.told.includes(eventId) : !isNews(eventId, state);
   // The first is taken however much was told before.
-  if (!isGivenUp || (state.reportedLate && isKnown)) return [];
+  if (!isGivenUp || (state.reportedLate && isDuplicate)) return [];
   return [{ type: 'ShopOrderReported', data: { reference, eventId, late: true } }];
 }
 

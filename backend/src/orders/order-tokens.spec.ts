@@ -350,20 +350,13 @@ describe('that it was sold', () => {
 
   it('under a reference that was given up is for a person to settle, and changes nothing else', () => {
     const moved = [...paying, refusedAtRetailer('sold-out', NOW, 1, revoked), startedByToken(2, 'l')];
-    const reported = {
-      type: 'ShopOrderReported',
-      data: { reference, eventId: evidence.reference, late: true },
-    } as const;
+    const sale = { type: 'ShopOrderReported', data: { reference, eventId: evidence.reference, late: true } } as const;
     for (const events of [moved, [...paying, refusedAtRetailer('closed', null, 1, revoked), closed()]]) {
       for (const late of [sold, soldAndPaid]) {
         given(...events)
           .when(RecordCheckout, late)
-          .makesOnce(reported);
-        expect(fold(...events, reported)).toEqual({
-          ...fold(...events),
-          told: [evidence.reference],
-          reportedLate: true,
-        });
+          .makesOnce(sale);
+        expect(fold(...events, sale)).toEqual({ ...fold(...events), told: [evidence.reference], reportedLate: true });
       }
       given(...events)
         .when(RecordCheckout, no(revoked))

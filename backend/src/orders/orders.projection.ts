@@ -121,8 +121,8 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     if (isMailed(event)) return document && mailed(document, event);
     if (event.type === 'SlotReserved') return document ?? onCreate(event);
     if (event.type === 'SlotReleased') return document && released(document, event.position);
-    const known = document ?? (event.type === 'OrderPlaced' ? onCreate(event) : null);
-    return known && apply(known, event);
+    const current = document ?? (event.type === 'OrderPlaced' ? onCreate(event) : null);
+    return current && apply(current, event);
   },
 });
 

@@ -30,8 +30,8 @@ export class Availability {
   private ask(asking: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
     // Two products may be one at the retailer with different styles; a style that is not listed is sold out.
     const question = JSON.stringify(asking);
-    const known = this.cache.get(question);
-    if (known && this.clock() - known.at <= FRESH) return known.answer;
+    const cached = this.cache.get(question);
+    if (cached && this.clock() - cached.at <= FRESH) return cached.answer;
     const answer = this.retailer.listing(asking, signal);
     // A pending request never expires, so that concurrent callers share it.
     const entry = { at: Number.POSITIVE_INFINITY, answer };

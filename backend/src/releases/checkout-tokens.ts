@@ -52,8 +52,8 @@ export class CheckoutTokens {
   async end(attempted: AttemptedOrder): Promise<TokenEnd | null> {
     const { prepared, token: named } = attempted.checkout.paying ?? {};
     if (!prepared) return { token: 'none', captured: 0 };
-    const known = await this.named(attempted.checkout);
-    if (known !== null) return this.revoke(known);
+    const token = await this.named(attempted.checkout);
+    if (token !== null) return this.revoke(token);
     // The identical call tells which token it made, for a day: also that of a record which was erased.
     const made = await this.make(attempted, prepared);
     if (made.kind === 'refused') return { token: named ? 'gone' : 'none', captured: 0 };

@@ -14,7 +14,7 @@ async function given(door: 'ucp' | 'acp') {
   const { headers, body, url } = await shop.postings.until(([first]) => first);
   const requests: string[] = [];
   const recorded: RecordShopOrder['data'][] = [];
-  const world = { known: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
+  const world = { session: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
   const send = async ({ path: wanted }: { path: string }) => {
     requests.push(wanted);
     const profile = (await shop.ucp('GET', wanted.replace('/ucp', '')))?.body;
@@ -25,7 +25,7 @@ async function given(door: 'ucp' | 'acp') {
     state: async (_: unknown, id: string) => (id === 'shop-1' ? { facts, discovered: null } : { facts: null }),
     execute: async (_: unknown, command: RecordShopOrder) => void recorded.push(command.data),
   } as unknown as Commands;
-  const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.known : undefined) };
+  const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.session : undefined) };
   const clients = { placeOf: async () => ({ url: 'http://shop.test/ucp', key: 'shared', send }) };
   const events = new ShopEvents(
     commands,
@@ -47,7 +47,7 @@ it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order w
 
 it('of a session that is not ours is taken, and changes nothing', async () => {
   const { events, webhook, recorded, world } = await given('acp');
-  world.known = undefined;
+  world.session = undefined;
   await events.receive('shop-1', webhook);
   expect(recorded).toEqual([]);
 });

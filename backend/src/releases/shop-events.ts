@@ -51,8 +51,8 @@ export class ShopEvents {
       url: webhookUrl(this.config.publicUrl, retailerId),
     });
     if (!event) throw new Refused('signature-invalid', 'unauthorized', 'This event is not signed by the shop.');
-    const known = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
-    for (const orderId of known?.orderIds ?? []) {
+    const session = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
+    for (const orderId of session?.orderIds ?? []) {
       const command = new RecordShopOrder(orderId, { retailerId, ...event }, byShop(retailerId));
       await this.commands.execute(order, command);
     }

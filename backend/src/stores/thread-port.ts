@@ -58,13 +58,13 @@ export class ThreadPort {
   private sending: Message[] = [];
   private calls = 0;
   private isCut = false;
-  private readonly known: readonly ErrorClass[];
+  private readonly errorClasses: readonly ErrorClass[];
 
   constructor(
     private readonly port: MessagePort,
     classes: readonly ErrorClass[] = [],
   ) {
-    this.known = [...classes, ...OF_STORES];
+    this.errorClasses = [...classes, ...OF_STORES];
     port.on('message', (messages: readonly Message[]) => {
       for (const message of messages) this.receive(message);
     });
@@ -144,14 +144,14 @@ export class ThreadPort {
 
   private packed(error: unknown): CarriedError {
     if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
-    const found = this.known.find((one) => error instanceof one);
+    const found = this.errorClasses.find((one) => error instanceof one);
     const { cause: _, ...fields } = error as Error & Record<string, unknown>;
     return { name: found?.name ?? 'Error', message: error.message, fields: found ? fields : {} };
   }
 
   private unpacked({ name, message, fields }: CarriedError): Error {
     const error = new Error(message);
-    const found = this.known.find((one) => one.name === name);
+    const found = this.errorClasses.find((one) => one.name === name);
     if (found) Object.setPrototypeOf(error, found.prototype as object);
     return Object.assign(error, fields);
   }

@@ -16,11 +16,11 @@ import {
 import { checkAll } from '../../../../verifiers/page/checks.mjs';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { zipped } from '../bundles/zip.js';
-import { consistencyPath, inclusionPath, type Known, leafHash } from './merkle.js';
+import { consistencyPath, inclusionPath, leafHash, type NodeAt } from './merkle.js';
 
 const WHOLE: Given = { lines: linesOf(events), seals: published };
 const leaves = events.map(({ metadata }) => leafHash(Buffer.from(metadata.hash, 'base64url')));
-const nodeAt: Known = (start, size) => (size === 1 ? leaves[start] : undefined);
+const nodeAt: NodeAt = (start, size) => (size === 1 ? leaves[start] : undefined);
 const written = (path: readonly Buffer[]) => path.map((hash) => hash.toString('base64url'));
 
 /** That a seal counts an event of the log. */

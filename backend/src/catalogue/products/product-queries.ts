@@ -149,8 +149,8 @@ export class ProductQueries {
   ): Promise<V[]> {
     const productId = { in: docs.map((doc) => doc.productId) };
     const counted = await this.reads.find(slotsProjection, { where: { productId } });
-    const known = new Map(counted.map((slots) => [slots.productId, slots]));
-    return docs.map((doc) => view(doc, known.get(doc.productId) ?? NO_COUNTS));
+    const slotsById = new Map(counted.map((slots) => [slots.productId, slots]));
+    return docs.map((doc) => view(doc, slotsById.get(doc.productId) ?? NO_COUNTS));
   }
 }
 

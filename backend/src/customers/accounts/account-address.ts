@@ -2,8 +2,9 @@ import { Command, type CommandOf, Refused, unreachable } from '../../event-sourc
 import {
   type Address,
   type AddressProven,
+  assertCurrent,
+  type Credential,
   type Ends,
-  type KnownToReader,
   linkOver,
   MAILS,
   named,
@@ -11,7 +12,6 @@ import {
   proven,
   type SecurityEvent,
   type SecurityState,
-  stillKnown,
 } from './account-security.js';
 
 export interface Details {
@@ -49,7 +49,7 @@ export type AddressEvent =
   | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string }
   | { type: 'OrdersJoined'; data: { orders: number } };
 
-export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
+export class VerifyEmail extends Command<{ emailKey: string; by: Credential | { newPasswordRecord: string } }> {
   readonly type = 'VerifyEmail';
 }
 export class RecordEmptied extends Command<Record<string, never>> {
@@ -73,7 +73,7 @@ export class MoveEmail extends Command<{
   linkRecord: string;
   left: Omit<LeftAddress, 'stood'>;
   codes: Entry['codes'];
-  by: KnownToReader;
+  by: Credential;
   personal: { email: string };
 }> {
   readonly type = 'MoveEmail';
@@ -149,7 +149,7 @@ function verify({ emailKey, by }: VerifyEmail['data'], state: Facts, now: number
   if ('newPasswordRecord' in by) {
     return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state)];
   }
-  stillKnown(by, state);
+  assertCurrent(by, state);
   return [proven(state, true, now)];
 }
 
@@ -185,7 +185,7 @@ function moveEmail(
 ): Decided {
   const { pending, passwordRecord, tokenVersion } = state;
   if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
-  stillKnown(by, state);
+  assertCurrent(by, state);
   if (left.emailKey !== state.emailKey) {
     throw new Refused('email-changed', 'conflict', 'The email address was changed in the meantime.');
   }

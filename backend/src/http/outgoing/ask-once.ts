@@ -19,9 +19,9 @@ export interface AnsweredOnce {
 const calls = new Map<string, Call>();
 
 function to(origin: string): Call {
-  const known = calls.get(origin) ?? callsTo(origin, ANSWER_LIMIT);
-  calls.set(origin, known);
-  return known;
+  const call = calls.get(origin) ?? callsTo(origin, ANSWER_LIMIT);
+  calls.set(origin, call);
+  return call;
 }
 
 /** Calls a server of ours once, without redirects. @throws when the answer is missing or too long */

@@ -62,10 +62,10 @@ export class HolderChecks {
   private async expiring(orders: readonly OrderDoc[], neededAt: number): Promise<OrderDoc[]> {
     const records = [...new Set(orders.map(({ cardRecord }) => cardRecord))];
     const saved = await this.reads.find(profilesProjection, { where: { cardRecord: { in: records } } });
-    const known = new Map(saved.map(({ cardRecord, card }) => [cardRecord, card]));
+    const cardsByRecord = new Map(saved.map(({ cardRecord, card }) => [cardRecord, card]));
     const isGone = await Promise.all(
       orders.map(async ({ cardRecord }) => {
-        const card = known.get(cardRecord) ?? (await this.cards.card(cardRecord));
+        const card = cardsByRecord.get(cardRecord) ?? (await this.cards.card(cardRecord));
         return card !== null && expiredAt(card) <= neededAt;
       }),
     );

@@ -81,19 +81,17 @@ describe('a drop that is listened to', () => {
   });
 
   it('comes at most four times in a second during a rush, and ends with the last change', async () => {
-    const received = new Arrivals<{ frames: string; at: number }>();
-    const stop = server.app
-      .get(LiveDrops)
-      .listen(productId, (frames) => received.push({ frames, at: performance.now() }));
+    const sent = new Arrivals<{ frames: string; at: number }>();
+    const stop = server.app.get(LiveDrops).listen(productId, (frames) => sent.push({ frames, at: performance.now() }));
     let last = 0;
-    while (received.length < 7) {
+    while (sent.length < 7) {
       last += 1;
       await server.reserve(productId, last);
     }
-    await received.until((all) => all.find(({ frames }) => frames.includes(`"reserved":${last},`)));
+    await sent.until((all) => all.find(({ frames }) => frames.includes(`"reserved":${last},`)));
     stop();
-    for (const [index, { at }] of received.entries()) {
-      const fourLater = received[index + 4];
+    for (const [index, { at }] of sent.entries()) {
+      const fourLater = sent[index + 4];
       if (fourLater) expect(fourLater.at - at).toBeGreaterThan(1_000);
     }
   });

@@ -6,14 +6,14 @@ import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../
 import { isFirstChoice } from '../../orders/order-stamps.js';
 import type { Happened } from '../../projections/live-events.js';
 
-export interface KnownOrder {
+export interface StoredOrder {
   life: OrderState;
   times: CheckoutTimes;
   /** ms UTC of the last event */
   changedAt: number;
 }
 
-export interface Entry extends KnownOrder {
+export interface Entry extends StoredOrder {
   readonly slot: Pick<Slot, 'size' | 'style' | 'slotNumber' | 'reservedAt'>;
   /** of the last event applied; -1: from the read model */
   revision: number;
@@ -44,14 +44,14 @@ export class Tally {
   constructor(
     readonly productId: string,
     drop: ProductState,
-    known: ReadonlyMap<string, KnownOrder>,
+    stored: ReadonlyMap<string, StoredOrder>,
   ) {
     const unknown = { life: NEW_ORDER, times: NOT_STARTED, changedAt: 0 };
     for (const slot of drop.slots.values()) {
       if (!isActive(drop, slot)) continue;
       const { size, style, slotNumber, reservedAt, orderId } = slot;
       const held = { size, style, slotNumber, reservedAt };
-      this.orders.set(orderId, { ...(known.get(orderId) ?? unknown), slot: held, revision: -1 });
+      this.orders.set(orderId, { ...(stored.get(orderId) ?? unknown), slot: held, revision: -1 });
     }
   }
 
