@@ -21,7 +21,7 @@ let hasEnded = false;
 const READING = ['list', 'show', 'export'];
 
 /** The stored session, with the roles from the server: a session made in the shop has none. */
-async function knownSession(): Promise<StoredSession | null> {
+async function sessionWithRoles(): Promise<StoredSession | null> {
   const session = readSession();
   if (!session || session.roles) return session;
   const roles = await askRoles();
@@ -68,7 +68,7 @@ export const authProvider = {
   },
 
   async checkAuth() {
-    const session = await knownSession();
+    const session = await sessionWithRoles();
     if (!session || !isStaff(session)) throw new Error(session ? NOT_STAFF : LOG_IN);
   },
 

@@ -18,8 +18,8 @@ export function useLog(auditor: Api): readonly LoggedEvent[] {
     const stop = new AbortController();
     const add = (more: readonly LoggedEvent[]) =>
       setEvents((before) => {
-        const known = new Set(before.map(({ position }) => position));
-        const all = [...more.filter(({ position }) => !known.has(position)), ...before];
+        const existing = new Set(before.map(({ position }) => position));
+        const all = [...more.filter(({ position }) => !existing.has(position)), ...before];
         return all.sort((a, b) => b.position - a.position).slice(0, SHOWN);
       });
     const reload = async () => {

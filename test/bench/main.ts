@@ -41,7 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Result[]>>> = {
   processes: () => processes(orders ?? (isQuick ? 600 : 2_000), say),
   scale: () => scale(orders ?? (isQuick ? 1_000 : 10_000), false, say),
   million: () => scale(orders ?? (isQuick ? 2_000 : 100_000), true, say),
-  admin: async () => (isAsked('million') ? [] : admin(orders ?? (isQuick ? 2_000 : 100_000), say)),
+  admin: async () => (isSelected('million') ? [] : admin(orders ?? (isQuick ? 2_000 : 100_000), say)),
   timing: () => timing(isQuick ? 4 : 16, say),
   pages: async () => [...(await pages(say)), ...(await eventToStream(say))],
   model: async () => (only === undefined ? [] : model(await readResults(LATEST))),
@@ -49,7 +49,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Result[]>>> = {
 const { isQuick, only, orders, compare, write } = readOptions();
 const began = Date.now();
 const say = (text: string) => console.log(`${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${text}`);
-const isAsked = (name: string) => only === undefined || only.includes(name);
+const isSelected = (name: string) => only === undefined || only.includes(name);
 
 function readOptions() {
   const text = { type: 'string' } as const;
@@ -94,7 +94,7 @@ async function main(): Promise<never> {
   const took: number[] = [];
   let failed = 0;
   for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-    if (!isAsked(name)) continue;
+    if (!isSelected(name)) continue;
     const since = Date.now();
     const rows = await measured(name, benchmark);
     took.push((Date.now() - since) / 1_000);

@@ -15,7 +15,7 @@ const NOISE = 2;
 
 interface Route {
   name: string;
-  ask(api: Api, isKnown: boolean, round: number): Promise<{ status: number }>;
+  ask(api: Api, exists: boolean, round: number): Promise<{ status: number }>;
 }
 
 /** Whether the duration of open routes reveals who has an account: known and unknown addresses alternate, one request at a time. */
@@ -40,23 +40,23 @@ export async function timing(accounts: number, say: (text: string) => void): Pro
 }
 
 function routesFor(people: readonly string[], token: string): Route[] {
-  const emailFor = (isKnown: boolean, round: number) =>
-    isKnown ? (people[round % people.length] ?? '') : `nobody-${round % people.length}@example.org`;
+  const emailFor = (exists: boolean, round: number) =>
+    exists ? (people[round % people.length] ?? '') : `nobody-${round % people.length}@example.org`;
   return [
     {
       name: '/login, wrong password',
-      ask: (api, isKnown, round) =>
-        api.post('/login', { email: emailFor(isKnown, round), password: 'not the password' }, { headers: network() }),
+      ask: (api, exists, round) =>
+        api.post('/login', { email: emailFor(exists, round), password: 'not the password' }, { headers: network() }),
     },
     {
       name: '/api/forgotpw',
-      ask: (api, isKnown, round) =>
-        api.post('/api/forgotpw', { email: emailFor(isKnown, round) }, { headers: network() }),
+      ask: (api, exists, round) =>
+        api.post('/api/forgotpw', { email: emailFor(exists, round) }, { headers: network() }),
     },
     {
       name: '/api/actions/{token}',
-      ask: (api, isKnown) =>
-        api.get(`/api/actions/${isKnown ? token : `${token.slice(0, -4)}AAAA`}`, { headers: network() }),
+      ask: (api, exists) =>
+        api.get(`/api/actions/${exists ? token : `${token.slice(0, -4)}AAAA`}`, { headers: network() }),
     },
   ];
 }
@@ -70,11 +70,11 @@ async function compared(api: Api, { name, ask }: Route, rounds: number): Promise
   const took = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     // The order alternates, so that an effect of being second counts for both.
-    for (const isKnown of round % 2 === 0 ? [true, false] : [false, true]) {
+    for (const exists of round % 2 === 0 ? [true, false] : [false, true]) {
       const began = performance.now();
-      const { status } = await ask(api, isKnown, round);
+      const { status } = await ask(api, exists, round);
       if (status === 429 || status >= 500) throw new Error(`${name} was answered with ${status}`);
-      if (round >= WARM_UP) took[isKnown ? 'known' : 'unknown'].push(performance.now() - began);
+      if (round >= WARM_UP) took[exists ? 'known' : 'unknown'].push(performance.now() - began);
     }
   }
   const [known, unknown] = [took.known, took.unknown].map((times) => ({

@@ -69,8 +69,8 @@ export function latePromises(opened: () => OpenedLog | undefined): void {
 
   it('is written once, when it was asked for again before', async () => {
     const { log, apply, stream, a, b } = given();
-    const result = await untilKnown(() => log.append(stream, NO_STREAM, a));
-    const then = await untilKnown(() => log.append(stream, 1, b));
+    const result = await withRetries(() => log.append(stream, NO_STREAM, a));
+    const then = await withRetries(() => log.append(stream, 1, b));
     await apply();
     expect(ids(await all(log.readStream(stream)))).toEqual(ids([...a, ...b]));
     expect(await log.append(stream, NO_STREAM, a)).toEqual(result);
@@ -79,7 +79,7 @@ export function latePromises(opened: () => OpenedLog | undefined): void {
 
   it('is written once, when it is asked for again afterwards', async () => {
     const { log, apply, stream, a } = given();
-    const [result] = await Promise.all([untilKnown(() => log.append(stream, NO_STREAM, a)), apply()]);
+    const [result] = await Promise.all([withRetries(() => log.append(stream, NO_STREAM, a)), apply()]);
     expect(result).toMatchObject({ revision: 1 });
     expect(ids(await all(log.readStream(stream)))).toEqual(ids(a));
   });
@@ -96,7 +96,7 @@ export function latePromises(opened: () => OpenedLog | undefined): void {
 }
 
 /** What a caller does whom the log cannot tell: the identical append again. */
-async function untilKnown(append: () => Promise<AppendResult>): Promise<AppendResult> {
+async function withRetries(append: () => Promise<AppendResult>): Promise<AppendResult> {
   for (;;) {
     try {
       return await append();

@@ -108,15 +108,15 @@ function checkpointPromises(fresh: Fresh): void {
 
   it('keeps the id of the event that it has moved to', async () => {
     const { models, collection } = await fresh();
-    expect(await models.known(collection)).toEqual({ position: 0, event: null });
+    expect(await models.progress(collection)).toEqual({ position: 0, event: null });
     await models.write(collection, [row('a', 9, {})], 9, 'nine');
     await models.write(collection, [row('a', 6, {})], 6, 'six');
-    expect(await models.known(collection)).toEqual({ position: 9, event: 'nine' });
+    expect(await models.progress(collection)).toEqual({ position: 9, event: 'nine' });
     await models.advance(collection, 10, 'ten');
     await models.advance(collection, 8, 'eight');
-    expect(await models.known(collection)).toEqual({ position: 10, event: 'ten' });
+    expect(await models.progress(collection)).toEqual({ position: 10, event: 'ten' });
     await models.advance(collection, 11);
-    expect(await models.known(collection)).toEqual({ position: 11, event: null });
+    expect(await models.progress(collection)).toEqual({ position: 11, event: null });
   });
 }
 
@@ -153,7 +153,7 @@ function collectionPromises(fresh: Fresh): void {
     await models.replace(beside, live);
     await models.replace(beside, live);
     expect(await models.find(live, { where: { tags: { has: 'new' }, size: 4 } })).toEqual([{ size: 4, tags: ['new'] }]);
-    expect([await models.count(live), await models.known(live)]).toEqual([1, { position: 4, event: 'four' }]);
+    expect([await models.count(live), await models.progress(live)]).toEqual([1, { position: 4, event: 'four' }]);
     expect((await models.list()).map(({ name }) => name)).not.toContain(beside.name);
     await models.write(live, [row('a', 5, { size: 5 })], 5, 'five');
     expect([await models.count(live, { size: 5 }), await models.checkpoint(live)]).toEqual([1, 5]);

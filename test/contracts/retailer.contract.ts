@@ -142,9 +142,9 @@ function ending(at: Visited): void {
   it('asks nobody for an attempt that never began', async () => {
     const { retailer } = at();
     if (retailer.means === 'card') return;
-    const asked = at().retailer;
-    expect(await asked.lookUp({ reference: 'b:1' }, at().soon())).toEqual({ kind: 'never-seen' });
-    expect(await asked.close({ reference: 'b:1' }, at().soon())).toEqual({ kind: 'ended' });
+    const anyRetailer = at().retailer;
+    expect(await anyRetailer.lookUp({ reference: 'b:1' }, at().soon())).toEqual({ kind: 'never-seen' });
+    expect(await anyRetailer.close({ reference: 'b:1' }, at().soon())).toEqual({ kind: 'ended' });
   });
 }
 

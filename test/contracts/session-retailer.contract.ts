@@ -87,8 +87,8 @@ export function sessionRetailerContract(name: string, clientOf: ClientOf): void 
       const wanted = await visit.prepare('a:1');
       if (wanted.kind !== 'escalated') throw new Error(wanted.kind);
       expect(wanted.url).toContain(`/continue/${wanted.session}`);
-      const asked = await lookUp('a:1', wanted.session);
-      expect(asked).toEqual({ kind: 'escalated', url: wanted.url, expiresAt: wanted.expiresAt });
+      const answer = await lookUp('a:1', wanted.session);
+      expect(answer).toEqual({ kind: 'escalated', url: wanted.url, expiresAt: wanted.expiresAt });
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       expect((await fetch(wanted.url, { method: 'POST', body: '', headers: form })).ok).toBe(true);
       expect(await lookUp('a:1', wanted.session)).toMatchObject({ kind: 'succeeded' });

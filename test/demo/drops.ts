@@ -49,8 +49,8 @@ function itemsOf(productId: string) {
 async function shopsOf({ admin, own, password }: Stage): Promise<Shops> {
   const path = '/api/admin/retailers';
   if (!own) {
-    const known = await expectOk(admin.get<{ id: string; protocol: RetailerProtocol; baseUrl: string }[]>(path));
-    return Object.fromEntries(known.flatMap((one) => (one.baseUrl === 'sandbox' ? [[one.protocol, one.id]] : [])));
+    const registered = await expectOk(admin.get<{ id: string; protocol: RetailerProtocol; baseUrl: string }[]>(path));
+    return Object.fromEntries(registered.flatMap((one) => (one.baseUrl === 'sandbox' ? [[one.protocol, one.id]] : [])));
   }
   const { url, key } = own.retailer;
   const add = async (protocol: 'ucp' | 'acp') => {

@@ -74,9 +74,9 @@ async function tickets(env: Environment, camera: Camera, retailerId: string): Pr
   const bought = await buyer(env, retailerId, 'longsleeve-dock');
   await env.order(bought, ({ success, charged }) => success && charged > 0);
   await see('retail-bought', bought);
-  const asked = await buyer(env, retailerId, 'crew-low-tide', {}, 'escalates');
-  await env.order(asked, ({ finish }) => finish !== undefined);
-  await see('retail-finish', asked);
+  const escalated = await buyer(env, retailerId, 'crew-low-tide', {}, 'escalates');
+  await env.order(escalated, ({ finish }) => finish !== undefined);
+  await see('retail-finish', escalated);
   const poor = await buyer(env, retailerId, 'tee-heavy', { defaultLimit: LOW });
   await env.order(poor, ({ status }) => status === 'fail');
   await see('retail-over-limit', poor);

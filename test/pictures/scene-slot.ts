@@ -4,7 +4,7 @@ import type { Shopper } from '../support/shopper.js';
 import type { Camera } from './camera.js';
 import { DAY, type Environment } from './environment.js';
 
-const ASKED = '**/api/checkout/withprofile';
+const RESERVATION_ROUTE = '**/api/checkout/withprofile';
 
 export async function slot(env: Environment, camera: Camera): Promise<void> {
   const drop = await env.drop('hoodie-box', { ahead: 2 * DAY });
@@ -32,7 +32,7 @@ async function plain(env: Environment, camera: Camera, drop: AdminProduct): Prom
   const page = await choose(env, await env.shopper(), drop);
   await camera.take('slot-confirm', page);
   let goOn = () => {};
-  await page.route(ASKED, (route) => {
+  await page.route(RESERVATION_ROUTE, (route) => {
     goOn = () => void route.continue();
   });
   await press(page);

@@ -16,7 +16,7 @@ const soldBy = (by: By) => {
 };
 const wanted = BY.map(soldBy);
 /** with shipping and tax */
-function asked(by: By) {
+function expectedTotal(by: By) {
   const retail = storyOf(soldBy(by).productImage).retailPrice?.amount ?? 0;
   return { amount: (retail + 900 + Math.round(retail * 0.08)) / 100, currency: 'usd' };
 }
@@ -52,7 +52,7 @@ describe('what the demo seeds, seen by its shopper', () => {
         : undefined;
     });
     const totals = wanted.map((one) => orders.find(({ productId }) => productId === one.productId)?.retailTotal);
-    expect(totals).toEqual([asked('ucp'), asked('acp'), null]);
+    expect(totals).toEqual([expectedTotal('ucp'), expectedTotal('acp'), null]);
     const types = (await allEvents(admin)).map(({ type }) => type);
     expect(types.filter((type) => type === 'PaymentTokenMade')).toHaveLength(2);
     expect(types.filter((type) => type === 'RetailerDiscovered')).toHaveLength(2);

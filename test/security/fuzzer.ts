@@ -6,7 +6,7 @@ import { OrderServer, type Shopper } from '../fixtures/order-server.js';
 import { png } from '../fixtures/pictures.js';
 import type { Route } from './described.js';
 import { type WildRequest, written } from './wild-requests.js';
-import { Known, Sealed } from './wild-values.js';
+import { Placeholder, Sealed } from './wild-values.js';
 
 /** ms after which a server counts as hanging */
 const PATIENCE = 15_000;
@@ -194,7 +194,7 @@ export class Fuzzer {
 
   /** Fills known values in, and encrypts. */
   private async filled(route: Route, node: unknown): Promise<unknown> {
-    if (node instanceof Known) return this.ids[node.name];
+    if (node instanceof Placeholder) return this.ids[node.name];
     if (node instanceof Sealed) {
       const data = (await this.filled(route, node.data)) as object;
       const subject = route.isForStaff ? this.ids.adminId : this.ids.accountId;

@@ -71,8 +71,8 @@ describe('on a server with every role,', () => {
   });
 
   function filled(path: string): string {
-    const [, known] = Object.entries(cast.ids).find(([prefix]) => path.startsWith(prefix)) ?? [];
-    return path.replace('{role}', 'admin').replace(/\{\w+\}/, known ?? cast.orders.started);
+    const [, id] = Object.entries(cast.ids).find(([prefix]) => path.startsWith(prefix)) ?? [];
+    return path.replace('{role}', 'admin').replace(/\{\w+\}/, id ?? cast.orders.started);
   }
 
   it('every place in a request that may name a person’s thing is listed', () => {

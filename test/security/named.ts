@@ -16,7 +16,7 @@ const BEARER = 'bearer';
 /** not secret */
 const PUBLIC = 'public';
 
-const one = (known: string, whose: Whose) => (whose === 'theirs' ? known : randomUUID());
+const one = (id: string, whose: Whose) => (whose === 'theirs' ? id : randomUUID());
 const theirOrder: Case = ({ orders }, whose) => ({ id: one(orders.started, whose) });
 /** The signature belongs to the guest's own order. */
 const theirLink = ({ guestLink, orders }: Cast, whose: Whose) => ({

@@ -146,16 +146,16 @@ describe('a signed request', () => {
     const proven = { ...shop, key: 'key-of-the-shop', password: app.adminPassword };
     const { id } = await app.ok(await app.post('/api/admin/retailers', proven));
     const body = '{"type":"order_update", "data":{"id":"N-1","checkout_session_id":"cs_1"}}';
-    const told = (time: number, { secret = 'key-of-the-shop', signed = body } = {}): Sent => {
+    const signedWebhook = (time: number, { secret = 'key-of-the-shop', signed = body } = {}): Sent => {
       const v1 = hmac(secret, `${time}.${signed}`).digest('hex');
       const path = `/api/webhooks/retailers/${id}`;
       return { path, body, headers: { 'merchant-signature': `t=${time},v1=${v1}` } };
     };
     const refused = [401, 'nothing'];
-    expect(await send(told(now))).toEqual([200, 'nothing']);
-    expect(await send(told(now, { secret: 'another' }))).toEqual(refused);
-    expect(await send(told(now, { signed: JSON.stringify(JSON.parse(body)) }))).toEqual(refused);
-    expect(await send(told(now - GOOD_FOR - 1))).toEqual(refused);
-    expect(await send({ ...told(now), path: '/api/webhooks/retailers/standard' })).toEqual([404, 'nothing']);
+    expect(await send(signedWebhook(now))).toEqual([200, 'nothing']);
+    expect(await send(signedWebhook(now, { secret: 'another' }))).toEqual(refused);
+    expect(await send(signedWebhook(now, { signed: JSON.stringify(JSON.parse(body)) }))).toEqual(refused);
+    expect(await send(signedWebhook(now - GOOD_FOR - 1))).toEqual(refused);
+    expect(await send({ ...signedWebhook(now), path: '/api/webhooks/retailers/standard' })).toEqual([404, 'nothing']);
   });
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Route, Schema } from './described.js';
-import { fineFor, Known, wild } from './wild-values.js';
+import { fineFor, Placeholder, wild } from './wild-values.js';
 
 /** A request before its known values are filled in and encrypted. */
 export interface WildRequest {
@@ -175,7 +175,7 @@ const EVENT = {
       amount: 2_500,
       currency: 'usd',
       status: 'succeeded',
-      metadata: { orderId: new Known('orderId') },
+      metadata: { orderId: new Placeholder('orderId') },
     },
   },
 };

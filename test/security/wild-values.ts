@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Schema } from './described.js';
 
 /** A placeholder for a world's value, so that one seed always makes the same requests. */
-export class Known {
+export class Placeholder {
   constructor(readonly name: string) {}
 }
 /** Is encrypted when it is sent. */
@@ -27,7 +27,7 @@ const SHIPPING = {
 const CARD = { name: 'Ada Quimby', number: '4242424242424242', code: '123', month: 12, year: 2039 };
 const CONTACT = { email: 'ada@example.org', phone: '+15035550143', shipping: SHIPPING, card: CARD };
 const SEALED: Readonly<Record<string, [JweAudience, object]>> = {
-  eProfile: ['profile', { ...CONTACT, profileName: 'Main', matchInfo: true, profileId: new Known('profileId') }],
+  eProfile: ['profile', { ...CONTACT, profileName: 'Main', matchInfo: true, profileId: new Placeholder('profileId') }],
   acoDataPayload: ['aco', { ...CONTACT, productForm: { size: 'm', style: 'Ink' }, billing: SHIPPING }],
   card: ['card', CARD],
   eCode: ['code', { code: '123' }],
@@ -35,17 +35,17 @@ const SEALED: Readonly<Record<string, [JweAudience, object]>> = {
 
 /** Valid values for fields whose schema says too little. */
 const FINE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  productId: fc.constant(new Known('productId')),
-  profileId: fc.constant(new Known('profileId')),
-  orderId: fc.constant(new Known('orderId')),
+  productId: fc.constant(new Placeholder('productId')),
+  profileId: fc.constant(new Placeholder('profileId')),
+  orderId: fc.constant(new Placeholder('orderId')),
   size: text('m', 'M', 'xl'),
   style: text('Ink', 'Fog'),
   promoCode: text('FRIENDS10', 'friends10', 'NOPE'),
   stripeToken: text('tok_visa', 'tok_chargeDeclined', 'tok_nothing'),
   token: text('tok_visa', 'tok_nothing', ''),
-  password: text(new Known('password'), 'wrong horse 7'),
-  newPassword: fc.constant(new Known('password')),
-  confirmPassword: fc.constant(new Known('password')),
+  password: text(new Placeholder('password'), 'wrong horse 7'),
+  newPassword: fc.constant(new Placeholder('password')),
+  confirmPassword: fc.constant(new Placeholder('password')),
   price: text(25, 0.5, 100_000),
   percent: text(10, 100, 0.01),
   totalStock: text(10, 1),
@@ -65,16 +65,16 @@ const FINE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   releaseTz: text('Europe/Oslo', 'America/New_York'),
   startsAt: text('2030-01-01T00:00:00Z', null),
   endsAt: text('2099-01-01T00:00:00Z', null),
-  expiresAt: text('2099-01-01T00:00:00Z', new Known('tomorrow')),
+  expiresAt: text('2099-01-01T00:00:00Z', new Placeholder('tomorrow')),
   receivedAt: text('2026-11-22T12:00:00Z', 1_795_000_000_000),
   authentication: text(null, { spf: 'pass', dkim: 'pass' }),
   object: text('event'),
-  ids: fc.constantFrom([new Known('orderId'), 'nothing'], []),
+  ids: fc.constantFrom([new Placeholder('orderId'), 'nothing'], []),
 };
 /** Addresses without an account, except on routes that answer before they act. */
 const mailFor = (path: string): fc.Arbitrary<unknown> => {
   const somebody = fc.nat(1_000_000_000).map((n) => `${path.replace(/\W/g, '')}.${n}@example.org`);
-  return path === '/api/forgotpw' ? somebody : fc.oneof(somebody, fc.constant(new Known('email')));
+  return path === '/api/forgotpw' ? somebody : fc.oneof(somebody, fc.constant(new Placeholder('email')));
 };
 
 /** A nearly valid value of a route's field. */
@@ -201,7 +201,7 @@ function define(holder: object, key: string, value: unknown): void {
 }
 
 const isPlain = (node: unknown): node is object =>
-  typeof node === 'object' && node !== null && !(node instanceof Known);
+  typeof node === 'object' && node !== null && !(node instanceof Placeholder);
 
 function placesIn(node: unknown): (readonly [holder: object, key: string])[] {
   if (!isPlain(node)) return [];

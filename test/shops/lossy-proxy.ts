@@ -75,9 +75,9 @@ export class LossyProxy {
   }
 
   private fateOf(session: string): Fate {
-    const known = Object.values(this.met).some((sessions) => sessions.includes(session));
+    const isRepeated = Object.values(this.met).some((sessions) => sessions.includes(session));
     const fate = FATES[this.completed % FATES.length];
-    if (known || !fate) return 'passes';
+    if (isRepeated || !fate) return 'passes';
     this.met[fate].push(session);
     return fate;
   }
@@ -99,16 +99,16 @@ export class LossyProxy {
     const { method, path, headers, body } = call;
     const sent = request(this.target + path, { method, headers });
     sent.end(body);
-    const [told] = (await once(sent, 'response')) as [IncomingMessage];
-    const { 'transfer-encoding': _, connection: __, ...kept } = told.headers;
-    const answer = { status: told.statusCode ?? 502, headers: kept, body: await buffer(told) };
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { 'transfer-encoding': _, connection: __, ...kept } = response.headers;
+    const answer = { status: response.statusCode ?? 502, headers: kept, body: await buffer(response) };
     if (answer.status >= 400) this.count(call, answer);
     return answer;
   }
 
   private count({ method, path }: Call, { status, body }: Answer): void {
-    const told = body.toString().slice(0, 300);
-    const [, text = told] = /"(?:content|message)":"((?:[^"\\]|\\.)*)/.exec(told) ?? [];
+    const excerpt = body.toString().slice(0, 300);
+    const [, text = excerpt] = /"(?:content|message)":"((?:[^"\\]|\\.)*)/.exec(excerpt) ?? [];
     const name = `${method} ${path}: ${status} ${text}`
       .replace(/\b([a-z]+_)[0-9A-Z]{26}\b/g, '$1*')
       .replace(/\S+@\S+/, '*');

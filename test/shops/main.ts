@@ -88,8 +88,8 @@ function report({ proxy }: Stage, truth: Truth, { slots, kills, left, ms }: Run)
   const { met, canceled } = proxy;
   const [before, after] = [met['lost-before'].length, met['lost-after'].length];
   const soldYet = canceled.filter((session) => truth.sold.includes(session)).length;
-  const untold = [...truth.unproven].filter(([session]) => !met.canceled.includes(session));
-  const calledCanceled = truth.unproven.size - untold.length;
+  const notCanceled = [...truth.unproven].filter(([session]) => !met.canceled.includes(session));
+  const calledCanceled = truth.unproven.size - notCanceled.length;
   const rows: [string, number, string][] = [
     [
       'pieces bought',
@@ -110,7 +110,7 @@ function report({ proxy }: Stage, truth: Truth, { slots, kills, left, ms }: Run)
   ];
   for (const [name, count, note] of rows) say(`  ${name.padEnd(22)}${String(count).padStart(4)}   ${note}`);
   reportRefusals(proxy);
-  for (const [session, logged] of untold) say(`  NOT PROVEN: ${session}: ${logged}`);
+  for (const [session, logged] of notCanceled) say(`  NOT PROVEN: ${session}: ${logged}`);
   for (const problem of [...truth.doubled, ...truth.wrong]) say(`  WRONG: ${problem}`);
 }
 

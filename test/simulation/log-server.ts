@@ -136,9 +136,9 @@ export class LogServer {
   }
 
   private repeated({ stream, expected, events }: Append, own: readonly RecordedEvent[]): AppendResult {
-    const known = own.slice(expected + 1, expected + 1 + events.length);
-    const last = known[events.length - 1];
-    if (last && events.every(({ id }, i) => known[i]?.id === id)) {
+    const recorded = own.slice(expected + 1, expected + 1 + events.length);
+    const last = recorded[events.length - 1];
+    if (last && events.every(({ id }, i) => recorded[i]?.id === id)) {
       // A hidden write is answered as done and readable nowhere.
       const isHidden = last.revision < (this.cuts.get(stream) ?? 0);
       if (isHidden) throw new StreamDamaged({ stream, revision: expected + 1, reason: 'beginning' });

@@ -66,15 +66,15 @@ export class SimLog implements EventLog {
   async *subscribe({ after, signal }: { after: Position; signal: AbortSignal }) {
     const stop = AbortSignal.any([signal, this.closing.signal]);
     let position = after;
-    let isTold = false;
+    let wasCaughtUp = false;
     while (!stop.aborted) {
       const events = await this.patiently(() => this.server.after(position, BATCH), stop);
       if (stop.aborted) return;
       const last = events.at(-1);
       position = last?.position ?? position;
       const caughtUp = position >= this.server.head;
-      if (last || !isTold) yield { events, caughtUp };
-      isTold = caughtUp;
+      if (last || !wasCaughtUp) yield { events, caughtUp };
+      wasCaughtUp = caughtUp;
       if (position >= this.server.head && !stop.aborted) await this.server.news(stop);
     }
   }

@@ -8,7 +8,7 @@ const CALLS = [
   'rows',
   'write',
   'checkpoint',
-  'known',
+  'progress',
   'advance',
   'get',
   'find',

@@ -55,8 +55,8 @@ export class Staff extends Person {
   async move(productId: string, releaseAt: number): Promise<void> {
     const changes = readAs(ProductChanges, releasedAt(releaseAt));
     if (!changes) throw new Error('no form of a change');
-    const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    await this.ask('move', (api, { metadata }) => api.get(Catalogue).edit(productId, known, metadata));
+    const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await this.ask('move', (api, { metadata }) => api.get(Catalogue).edit(productId, defined, metadata));
   }
 
   async cancel(productId: string): Promise<void> {

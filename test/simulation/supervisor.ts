@@ -124,9 +124,9 @@ export class Supervisor {
     const { log, random } = this.world;
     const ends = new Map(log.after(0).map(({ stream, revision, metadata }) => [stream, { revision, metadata }]));
     const isOld = ({ recordedAt }: { recordedAt: number }) => recordedAt < Date.now() - SETTLED;
-    const known = [...ends].filter(([stream, end]) => stream.startsWith('order-') && isOld(end.metadata));
-    if (known.length === 0) return;
-    const [stream, { revision }] = random.of('cut what').pick(known);
+    const settled = [...ends].filter(([stream, end]) => stream.startsWith('order-') && isOld(end.metadata));
+    if (settled.length === 0) return;
+    const [stream, { revision }] = random.of('cut what').pick(settled);
     const isWhole = revision === 0 || random.of('cut how').chance(0.5);
     if (isWhole) log.cut(stream);
     else log.cut(stream, random.of('cut where').whole(1, revision));

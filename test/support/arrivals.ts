@@ -30,9 +30,9 @@ export class Arrivals<T> extends Array<T> {
   /** Resolves once the condition holds, checked now and after each arrival. */
   async becomes(isSo: () => Promise<boolean>): Promise<void> {
     for (;;) {
-      const known = this.length;
+      const before = this.length;
       if (await isSo()) return;
-      await this.until(({ length }) => length > known);
+      await this.until(({ length }) => length > before);
     }
   }
 }

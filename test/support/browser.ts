@@ -49,8 +49,8 @@ export async function openWindow(
   });
   context.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
-    const known = [new URL(origin).hostname, ...friends].includes(hostname) || ['data:', 'blob:'].includes(protocol);
-    if (!known) complaints.push(`requested ${request.url()}`);
+    const isOurs = [new URL(origin).hostname, ...friends].includes(hostname) || ['data:', 'blob:'].includes(protocol);
+    if (!isOurs) complaints.push(`requested ${request.url()}`);
   });
   return { page: await context.newPage(), complaints };
 }

@@ -10,9 +10,9 @@ export function ShopperScreen({ then }: { then: ShownThen }) {
     const send = () => frame.current?.contentWindow?.postMessage(then, location.origin);
     let isSent = false;
     const hear = ({ origin, source, data }: MessageEvent) => {
-      const told = thenHeightOf(data);
-      if (origin !== location.origin || source !== frame.current?.contentWindow || told === undefined) return;
-      if (told > 0) setHeight(told);
+      const newHeight = thenHeightOf(data);
+      if (origin !== location.origin || source !== frame.current?.contentWindow || newHeight === undefined) return;
+      if (newHeight > 0) setHeight(newHeight);
       // Its first word says that it listens now.
       if (!isSent) send();
       isSent = true;

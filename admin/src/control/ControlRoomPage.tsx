@@ -45,12 +45,12 @@ export function ControlRoomPage() {
 function FoundRoom({ id }: { id: string }) {
   const options = { refetchInterval: REFRESH_MS, onError: stay };
   const { data, error, refetch } = useGetOne<AdminProduct>('products', { id }, options);
-  return data ? <Room known={data} /> : <Unread error={error} onAgain={refetch} />;
+  return data ? <Room initial={data} /> : <Unread error={error} onAgain={refetch} />;
 }
 
-function Room({ known }: { known: AdminProduct }) {
-  const product = useLiveSlots(known);
-  const { room, error, refetch, isBroken } = useControlRoom(known);
+function Room({ initial }: { initial: AdminProduct }) {
+  const product = useLiveSlots(initial);
+  const { room, error, refetch, isBroken } = useControlRoom(initial);
   useKeptScroll(room !== undefined);
   return (
     <RecordContextProvider value={product}>

@@ -33,7 +33,7 @@ export function useControlRoom({ productId, delisted }: AdminProduct) {
 
 /** One call at a time, and what is asked for meanwhile is one more. */
 function usePaced(act: () => Promise<unknown>): () => void {
-  const [pace] = useState(() => ({ isBusy: false, isAsked: false, isGone: false }));
+  const [pace] = useState(() => ({ isBusy: false, isQueued: false, isGone: false }));
   useEffect(() => {
     pace.isGone = false;
     return () => {
@@ -41,13 +41,13 @@ function usePaced(act: () => Promise<unknown>): () => void {
     };
   }, [pace]);
   const run = async () => {
-    Object.assign(pace, { isBusy: true, isAsked: false });
+    Object.assign(pace, { isBusy: true, isQueued: false });
     await Promise.all([act(), new Promise((resolve) => setTimeout(resolve, PACE_MS))]);
     pace.isBusy = false;
-    if (pace.isAsked && !pace.isGone) await run();
+    if (pace.isQueued && !pace.isGone) await run();
   };
   return () => {
-    pace.isAsked = true;
+    pace.isQueued = true;
     if (!pace.isBusy) void run();
   };
 }

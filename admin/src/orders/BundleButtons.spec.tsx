@@ -28,15 +28,15 @@ describe('the evidence bundle of an order', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('is saved by an auditor, without the emails', async () => {
-    const asked = jest.spyOn(dataProvider, 'bundle').mockResolvedValue(new Blob(['PK']));
+    const bundle = jest.spyOn(dataProvider, 'bundle').mockResolvedValue(new Blob(['PK']));
     show(false);
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Evidence bundle' }));
-    await waitFor(() => expect(asked).toHaveBeenCalledWith('o1'));
+    await waitFor(() => expect(bundle).toHaveBeenCalledWith('o1'));
     expect(screen.queryByRole('button', { name: 'Bundle with emails' })).toBeNull();
   });
 
   it("has the emails for an admin's password and a reason", async () => {
-    const asked = jest.spyOn(dataProvider, 'bundleWithMails').mockResolvedValue(new Blob(['PK']));
+    const bundleWithMails = jest.spyOn(dataProvider, 'bundleWithMails').mockResolvedValue(new Blob(['PK']));
     show(true);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Bundle with emails' }));
@@ -44,7 +44,7 @@ describe('the evidence bundle of an order', () => {
     await user.type(screen.getByLabelText(/Your password/), 'an own password');
     const buttons = screen.getAllByRole('button', { name: 'Bundle with emails' });
     await user.click(buttons.at(-1) as HTMLElement);
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
-    expect(asked.mock.calls[0]?.[1]).toMatchObject({ reason: 'A complaint', password: 'an own password' });
+    await waitFor(() => expect(bundleWithMails).toHaveBeenCalledTimes(1));
+    expect(bundleWithMails.mock.calls[0]?.[1]).toMatchObject({ reason: 'A complaint', password: 'an own password' });
   });
 });

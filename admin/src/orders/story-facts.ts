@@ -15,16 +15,16 @@ export type StoryFact = [name: string, value: string];
 
 export function storyFacts(data: Record<string, unknown>): StoryFact[] {
   const all = flatten(data);
-  const known = new Map(all);
+  const values = new Map(all);
   return all
     .filter(([name, value]) => lastOf(name) !== 'currency' && value !== null && value !== '')
-    .map(([name, value]) => [name, legible(name, value, currencyBeside(name, known))]);
+    .map(([name, value]) => [name, legible(name, value, currencyBeside(name, values))]);
 }
 
 const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-function currencyBeside(name: string, known: ReadonlyMap<string, unknown>): string {
-  const own = known.get(`${name.slice(0, name.lastIndexOf('.') + 1)}currency`) ?? known.get('currency');
+function currencyBeside(name: string, values: ReadonlyMap<string, unknown>): string {
+  const own = values.get(`${name.slice(0, name.lastIndexOf('.') + 1)}currency`) ?? values.get('currency');
   return typeof own === 'string' ? own : CURRENCY;
 }
 

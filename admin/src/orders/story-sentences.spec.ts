@@ -67,11 +67,11 @@ describe('an event of an order, as a sentence', () => {
   });
 
   it('is complete for every event of the log', () => {
-    const known = samples.filter(({ type }) =>
+    const shown = samples.filter(({ type }) =>
       /^(Order|Checkout|Fee|Refund|Mail|Slot(Res|Rel)|ReleaseSt|Price|Aco|Disp)/.test(type),
     );
-    expect(known.length).toBeGreaterThan(30);
-    for (const { type, data } of known) {
+    expect(shown.length).toBeGreaterThan(30);
+    for (const { type, data } of shown) {
       expect(say(type, data)).toMatch(/^[A-Z0-9$].*[^\s,:][.!?]$/);
       expect(say(type, data)).not.toMatch(/undefined|null|NaN|\[object|: ?[.,]| {2}/);
     }

@@ -161,8 +161,8 @@ export function actorOf(causedBy: string): { name: string; accountId: string | n
 }
 
 function phrase(opening: string, ...facts: string[]): string {
-  const known = facts.filter((fact) => fact !== '').join(', ');
-  const whole = known === '' ? opening : `${opening}: ${known}`;
+  const details = facts.filter((fact) => fact !== '').join(', ');
+  const whole = details === '' ? opening : `${opening}: ${details}`;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 

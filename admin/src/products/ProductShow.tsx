@@ -42,11 +42,11 @@ export function ProductShow() {
 
 function ProductPage() {
   const { record, error } = useShowContext<AdminProduct>();
-  return record ? <KnownProduct known={record} /> : <Refusal error={error} />;
+  return record ? <LoadedProduct initial={record} /> : <Refusal error={error} />;
 }
 
-function KnownProduct({ known }: { known: AdminProduct }) {
-  const product = useLiveSlots(known);
+function LoadedProduct({ initial }: { initial: AdminProduct }) {
+  const product = useLiveSlots(initial);
   return (
     <>
       <PageHead title={product.productTitle} note={<ProductStateMark product={product} />}>

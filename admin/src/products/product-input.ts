@@ -1,4 +1,4 @@
-import { knownZone, viewerZone } from '@supreme-access/contract/clocks.js';
+import { supportedZone, viewerZone } from '@supreme-access/contract/clocks.js';
 import {
   CURRENCY,
   DEFAULT_STYLES,
@@ -55,7 +55,7 @@ export function newProduct(releaseTz: string): Partial<ProductForm> {
 }
 
 export function toForm(product: AdminProduct): ProductForm {
-  const releaseTz = product.releaseTz ? knownZone(product.releaseTz) : viewerZone();
+  const releaseTz = product.releaseTz ? supportedZone(product.releaseTz) : viewerZone();
   const shown = (iso: string | null) => (iso ? localTime(Date.parse(iso), releaseTz) : '');
   const closesAtRelease = product.reservationClosesAt === product.releaseAt;
   return {
@@ -112,9 +112,9 @@ export function toProductInput(form: Partial<ProductForm>, product?: AdminProduc
 }
 
 function media({ pictures, picture, chosenPictures }: Partial<ProductForm>): object {
-  const known = (pictures ?? []).map(({ address, alt }) => ({ address: address?.trim() ?? '', alt: alt ?? '' }));
+  const trimmed = (pictures ?? []).map(({ address, alt }) => ({ address: address?.trim() ?? '', alt: alt ?? '' }));
   return {
-    pictures: known.filter(({ address }) => address !== ''),
+    pictures: trimmed.filter(({ address }) => address !== ''),
     ...(picture ? { picture: picture.rawFile } : {}),
     ...(chosenPictures?.length ? { morePictures: chosenPictures.map(({ rawFile }) => rawFile) } : {}),
   };

@@ -30,7 +30,7 @@ describe('a refusal of a product', () => {
 });
 
 describe('chosen pictures', () => {
-  const known = { address: '/back.svg', alt: 'From the back' };
+  const saved = { address: '/back.svg', alt: 'From the back' };
   const file = (name: string) => new File([name], name);
 
   it('are uploaded first, the main one before the others', async () => {
@@ -39,9 +39,9 @@ describe('chosen pictures', () => {
       uploadPicture: async ({ name }: File) => `/pictures/${name}`,
       create: async (_resource: string, { data }: { data: unknown }) => created.push(data),
     } as unknown as Parameters<typeof savingProducts>[0];
-    const data = { pictures: [known], picture: file('lead'), morePictures: [file('near')] };
+    const data = { pictures: [saved], picture: file('lead'), morePictures: [file('near')] };
     await savingProducts(provider).create('products', { data });
-    const pictures = [{ address: '/pictures/lead', alt: '' }, known, { address: '/pictures/near', alt: '' }];
+    const pictures = [{ address: '/pictures/lead', alt: '' }, saved, { address: '/pictures/near', alt: '' }];
     expect(created).toEqual([{ pictures }]);
   });
 

@@ -59,12 +59,12 @@ function OpenedRetailer() {
   if (!retailer) return <Refusal error={error} />;
   return (
     <FormPage title={`Edit ${retailer.name}`} save="Save" values={toRetailerForm(retailer)} complete>
-      <RetailerFields known={retailer} />
+      <RetailerFields retailer={retailer} />
     </FormPage>
   );
 }
 
-function RetailerFields({ known }: { known?: AdminRetailer }) {
+function RetailerFields({ retailer }: { retailer?: AdminRetailer }) {
   const protocol: RetailerProtocol = useWatch({ name: 'protocol' });
   return (
     <Box sx={{ width: '100%', maxWidth: 760, display: 'grid', gap: 3 }}>
@@ -75,10 +75,10 @@ function RetailerFields({ known }: { known?: AdminRetailer }) {
           label="Protocol"
           choices={named(RETAILER_PROTOCOLS, PROTOCOL_WORDS)}
           validate={required()}
-          readOnly={known !== undefined}
-          helperText={known ? 'A retailer keeps its protocol.' : false}
+          readOnly={retailer !== undefined}
+          helperText={retailer ? 'A retailer keeps its protocol.' : false}
         />
-        {known?.baseUrl !== 'settings' && <PlaceFields known={known} protocol={protocol} />}
+        {retailer?.baseUrl !== 'settings' && <PlaceFields retailer={retailer} protocol={protocol} />}
       </Section>
       {protocol !== 'own' && <PaidFields />}
       <MailRulesFields />
@@ -90,7 +90,7 @@ function RetailerFields({ known }: { known?: AdminRetailer }) {
 }
 
 /** The settings hold those of their own retailer. */
-function PlaceFields({ known, protocol }: { known: AdminRetailer | undefined; protocol: RetailerProtocol }) {
+function PlaceFields({ retailer, protocol }: { retailer: AdminRetailer | undefined; protocol: RetailerProtocol }) {
   return (
     <>
       <TextInput
@@ -105,7 +105,7 @@ function PlaceFields({ known, protocol }: { known: AdminRetailer | undefined; pr
         label="Key"
         autoComplete="new-password"
         helperText={
-          known?.hasKey ? 'A key is on file. Leave empty to keep it.' : 'What the shop gave you to sign in with.'
+          retailer?.hasKey ? 'A key is on file. Leave empty to keep it.' : 'What the shop gave you to sign in with.'
         }
       />
     </>

@@ -2,10 +2,10 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
 export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
-  const known = Object.entries(facts).filter(([, value]) => value != null);
+  const present = Object.entries(facts).filter(([, value]) => value != null);
   return (
     <Box component="dl" sx={{ m: 0 }}>
-      {known.map(([name, value]) => (
+      {present.map(([name, value]) => (
         <Box
           key={name}
           sx={{

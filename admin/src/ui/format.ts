@@ -1,4 +1,4 @@
-import { knownZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
+import { supportedZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
 import { zoneCity } from '@supreme-access/contract/labels.js';
 
 /** `20 Nov 2026, 11:00:03` in the viewer's locale, and in the viewer's zone unless another is given. */
@@ -33,7 +33,7 @@ export function viewerTime(iso: string): string {
 /** The time in the drop's zone, or in UTC where the browser does not know it; null where it equals the viewer's. */
 export function dropTime(iso: string, zone: string | null): string | null {
   if (!zone) return null;
-  const there = knownZone(zone);
+  const there = supportedZone(zone);
   return instant(iso, there) === instant(iso) ? null : `${instant(iso, there)} ${zoneCity(there)}`;
 }
 
@@ -48,7 +48,7 @@ export function viewerCity(): string {
 
 /** The zone's abbreviation at that instant, as `GMT+1` or `EST`. */
 export function zoneName(iso: string, timeZone?: string): string {
-  const zone = knownZone(timeZone ?? viewerZone());
+  const zone = supportedZone(timeZone ?? viewerZone());
   // Other locales have numbers for most zones.
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(
     Date.parse(iso),

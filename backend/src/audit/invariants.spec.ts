@@ -26,9 +26,9 @@ import type { Ledgers } from './ledgers.js';
 const OVER = RELEASE + HOURS_72 + 120_000;
 const check = (happened: readonly Happened[], ledgers?: Ledgers, now?: number) =>
   checkInvariants(logOf(happened), {}, ledgers, now);
-type Asked = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
+type CheckArgs = [happened: readonly Happened[], ledgers?: Ledgers, now?: number];
 /** The numbers of the invariants (1 to 8) that do not hold. */
-const broken = (...args: Asked) => check(...args).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
+const broken = (...args: CheckArgs) => check(...args).flatMap(({ ok }, index) => (ok ? [] : [index + 1]));
 const without = (...gone: Happened[]) =>
   DROP.filter((one) => !gone.some((other) => JSON.stringify(other) === JSON.stringify(one)));
 const changed = (type: string, changes: object) =>
@@ -147,7 +147,7 @@ describe('the invariants of a drop', () => {
 });
 
 describe('it is noticed when', () => {
-  it.each<[string, number, Asked]>([
+  it.each<[string, number, CheckArgs]>([
     ['more slots are held than there are', 1, [[...BEFORE.slice(0, 3), inProduct(reserved(3))]]],
     ['the stock is lowered below the slots', 1, [[...BEFORE.slice(0, 3), inProduct(edited({ totalStock: 1 }))]]],
     ['a profile holds two slots', 2, [[...BEFORE.slice(0, 2), inProduct(reserved(2, { profileId: 'profile-1' }))]]],

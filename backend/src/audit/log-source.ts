@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config.js';
 import { readInstallation } from '../event-sourcing/installation.js';
-import { type AskedOnce, askOnce } from '../http/outgoing/ask-once.js';
+import { askOnce, type RequestOptions } from '../http/outgoing/ask-once.js';
 import { DirectoryInUse, openDataDirectory } from '../stores/data-directory.js';
 import type { EventLog, RecordedEvent } from '../stores/event-log/event-log.js';
 import { openEnvironment } from '../stores/event-log/lmdb-environment.js';
@@ -97,7 +97,7 @@ export async function openServerSource(url: string, email: string, password: str
 }
 
 /** @throws ConfigError with the server's refusal */
-export async function askServer(url: string, request: AskedOnce): Promise<string> {
+export async function askServer(url: string, request: RequestOptions): Promise<string> {
   const { ok, status, text } = await askOnce(url, request).catch((error: unknown) => {
     throw new ConfigError(`${url} cannot be reached.`, { cause: error });
   });

@@ -82,8 +82,8 @@ export async function verifyLog(
     }
     const newest = (schema[event.type]?.length ?? 0) + 1;
     const { schemaVersion: version } = event.metadata;
-    const isKnown = Number.isInteger(version) && version >= 1 && version <= newest;
-    if (walk.take(event) && !isKnown) {
+    const isSupported = Number.isInteger(version) && version >= 1 && version <= newest;
+    if (walk.take(event) && !isSupported) {
       noteOf(walk, event, `schema version ${version} of ${event.type} is not known to this program`);
     }
     if (event.isForeign) continue;

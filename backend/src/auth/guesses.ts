@@ -11,7 +11,7 @@ const WRONG = {
   account: { name: 'wrong-account', max: 100, seconds: 60 * MINUTE },
 };
 /** Failed attempts elsewhere do not lock out a known pair. A timer of Node lasts at most 24.8 days. */
-const KNOWN = { name: 'known-pair', max: 1, seconds: 14 * DAY };
+const TRUSTED = { name: 'known-pair', max: 1, seconds: 14 * DAY };
 
 export interface Admitted {
   /** Every factor is correct: releases this attempt and clears the pair's failures. */
@@ -25,11 +25,11 @@ export interface Admitted {
 export class Guesses {
   private readonly logins: Limit;
   private readonly wrong: Record<keyof typeof WRONG, Limit>;
-  private readonly ofKnown: Limit;
+  private readonly trusted: Limit;
 
   constructor(limits: Limits) {
     this.logins = limits.of(LOGINS);
-    this.ofKnown = limits.of(KNOWN);
+    this.trusted = limits.of(TRUSTED);
     this.wrong = { pair: limits.of(WRONG.pair), client: limits.of(WRONG.client), account: limits.of(WRONG.account) };
   }
 
@@ -38,7 +38,7 @@ export class Guesses {
     const pair = `${account} ${client}`;
     await this.logins.take(client);
     await this.wrong.pair.take(pair);
-    if ((await this.ofKnown.counted(pair)) > 0) {
+    if ((await this.trusted.counted(pair)) > 0) {
       return { right: () => this.knows(pair), undecided: () => this.wrong.pair.giveBack(pair) };
     }
     await this.wrong.client.take(client);
@@ -66,6 +66,6 @@ export class Guesses {
   }
 
   private async knows(pair: string): Promise<void> {
-    await Promise.all([this.wrong.pair.forget(pair), this.ofKnown.renew(pair)]);
+    await Promise.all([this.wrong.pair.forget(pair), this.trusted.renew(pair)]);
   }
 }

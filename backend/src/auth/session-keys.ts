@@ -46,8 +46,9 @@ export class SessionKeys {
     if (keys.keys.length === 0) await keys.add(vault, given ?? first, 0);
     if (given === null) return keys;
     const seen = `session-key-of-${sha256(given)}`;
-    const isKnown = keys.keys.some(({ secret }) => secret === given) || (await vault.get('secret', seen)) !== undefined;
-    if (!isKnown) await keys.add(vault, given, now + LEAD);
+    const isStored =
+      keys.keys.some(({ secret }) => secret === given) || (await vault.get('secret', seen)) !== undefined;
+    if (!isStored) await keys.add(vault, given, now + LEAD);
     // A replaced JWT_SECRET does not return with the next start.
     await vault.put('secret', seen, {});
     return keys;
@@ -90,7 +91,7 @@ export class SessionKeys {
         const entry = entries.get(nameOf(number));
         if (entry !== undefined) last = number;
         const kept = keptIn(entry);
-        if (kept) found.push(this.keys.find((known) => known.number === number) ?? keyOf(number, kept));
+        if (kept) found.push(this.keys.find((key) => key.number === number) ?? keyOf(number, kept));
       }
     }
     this.keys = found;

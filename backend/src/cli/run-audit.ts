@@ -37,7 +37,7 @@ export async function runAudit(args: readonly string[], env: Env, say: Say): Pro
   try {
     const { values, positionals } = readArgs(args);
     const [what = '', id = ''] = positionals;
-    assertUse(positionals, values);
+    assertUsage(positionals, values);
     if (what === 'reconcile' || (what === 'replay' && values.url !== undefined)) {
       return await atServer(what, values, env, say);
     }
@@ -98,7 +98,7 @@ const USES: Readonly<Record<string, { operands: number; options: readonly string
   accept: { operands: 2, options: ['reason', 'yes'] },
 };
 
-function assertUse([what = '', ...operands]: readonly string[], values: Values): void {
+function assertUsage([what = '', ...operands]: readonly string[], values: Values): void {
   const use = Object.hasOwn(USES, what) ? USES[what] : undefined;
   const isUse =
     use?.operands === operands.length &&

@@ -85,7 +85,7 @@ export function list(says: string, allowed?: readonly string[]): Setting<string[
 /** Addresses and CIDR ranges. */
 export function proxies(says: string): Setting<string[]> {
   const { read, ...row } = list(says);
-  const known = (value: string) => {
+  const readProxies = (value: string) => {
     try {
       const all = read(value) ?? [];
       compile(all);
@@ -94,18 +94,18 @@ export function proxies(says: string): Setting<string[]> {
       return undefined;
     }
   };
-  return { ...row, wanted: 'must be addresses or CIDR ranges, with commas between them', read: known };
+  return { ...row, wanted: 'must be addresses or CIDR ranges, with commas between them', read: readProxies };
 }
 
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
 
 export function hosts(says: string): Setting<string[]> {
   const { read, ...row } = list(says);
-  const known = (value: string) => {
+  const readHosts = (value: string) => {
     const all = read(value.toLowerCase());
     return all?.every((one) => HOST.test(one)) ? all : undefined;
   };
-  return { ...row, wanted: 'must be host:port, with commas between them', read: known };
+  return { ...row, wanted: 'must be host:port, with commas between them', read: readHosts };
 }
 
 export function url(says: string, protocols: readonly string[] = ['http:', 'https:']): Setting<string | null> {

@@ -33,7 +33,7 @@ export function timeText(iso: string, options: Intl.DateTimeFormatOptions): stri
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return UNREADABLE;
   const { timeZone, ...parts } = options;
-  const zoned = timeZone === undefined ? parts : { ...parts, timeZone: knownZone(timeZone) };
+  const zoned = timeZone === undefined ? parts : { ...parts, timeZone: supportedZone(timeZone) };
   // A no-break space keeps AM and PM with the time; our fonts lack the narrow space of some browsers.
   return formatOf(zoned)
     .format(at)
@@ -41,12 +41,12 @@ export function timeText(iso: string, options: Intl.DateTimeFormatOptions): stri
 }
 
 /** Returns UTC for a zone that an older browser does not know. */
-export function knownZone(zone: string): string {
+export function supportedZone(zone: string): string {
   return isTimeZone(zone) ? zone : 'UTC';
 }
 
 export function viewerZone(): string {
-  return knownZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
+  return supportedZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
 }
 
 export function zoneNames(chosen: string | undefined): string[] {

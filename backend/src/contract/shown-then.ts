@@ -22,8 +22,8 @@ export interface ThenHeight {
 export function isShownThen(data: unknown): data is ShownThen {
   if (typeof data !== 'object' || data === null) return false;
   const { kind, at, shown, story } = data as Record<string, unknown>;
-  const isKnown = THEN_KINDS.some((one) => one === kind) && typeof shown === 'object' && shown !== null;
-  return isKnown && !Number.isNaN(Date.parse(String(at))) && Array.isArray(story);
+  const isSupported = THEN_KINDS.some((one) => one === kind) && typeof shown === 'object' && shown !== null;
+  return isSupported && !Number.isNaN(Date.parse(String(at))) && Array.isArray(story);
 }
 
 /** undefined: another message */

@@ -196,18 +196,18 @@ export class TabStreams {
     for (const topic of earlier) if (!connected.has(topic)) this.say(topic, { event: BROKEN, data: null });
   }
 
-  private tell(told: LiveEvent): void {
-    const { event, data } = told;
+  private tell(liveEvent: LiveEvent): void {
+    const { event, data } = liveEvent;
     if (event === REFUSED) {
       this.refuse(data);
       return;
     }
-    const key = keyOf(told);
+    const key = keyOf(liveEvent);
     if (key !== null) {
       this.before.delete(key);
-      this.before.set(key, told);
+      this.before.set(key, liveEvent);
     }
-    for (const topic of this.own.keys()) if (concerns(topic, event, data)) this.say(topic, told);
+    for (const topic of this.own.keys()) if (concerns(topic, event, data)) this.say(topic, liveEvent);
   }
 
   private refuse(data: unknown): void {

@@ -6,7 +6,7 @@ import { type EventLog, NO_STREAM } from '../stores/event-log/event-log.js';
 import { chainHash, GENESIS } from '../stores/event-log/hash-chain.js';
 import { openLmdbEventLog } from '../stores/event-log/lmdb-event-log.js';
 import { FORMAT, UnknownFormat } from '../stores/format.js';
-import { assertKnownFormat, makeInstallation, raiseFormat, readInstallation } from './installation.js';
+import { assertSupportedFormat, makeInstallation, raiseFormat, readInstallation } from './installation.js';
 
 const STREAM = 'system-installation';
 
@@ -64,9 +64,9 @@ describe('the installation that a log belongs to', () => {
   });
 
   it('is recognised by its own stream alone', () => {
-    assertKnownFormat([{ ...raised(FORMAT + 1), stream: 'thing-1' }]);
-    assertKnownFormat([{ ...raised(FORMAT), stream: STREAM }]);
-    expect(() => assertKnownFormat([{ ...raised(FORMAT + 1), stream: STREAM }])).toThrow(
+    assertSupportedFormat([{ ...raised(FORMAT + 1), stream: 'thing-1' }]);
+    assertSupportedFormat([{ ...raised(FORMAT), stream: STREAM }]);
+    expect(() => assertSupportedFormat([{ ...raised(FORMAT + 1), stream: STREAM }])).toThrow(
       `The event log has format ${FORMAT + 1}; this program knows formats up to ${FORMAT}. Run a newer one.`,
     );
   });

@@ -33,7 +33,7 @@ export function evolveInstallation(state: InstallationState, event: Installation
 const OLD_MARKER = 'InstallationMade';
 
 /** @throws UnknownFormat when the log's format is newer than this program or older than 1.0 */
-export function assertKnownFormat(events: readonly Pick<RecordedEvent, 'stream' | 'type' | 'data'>[]): void {
+export function assertSupportedFormat(events: readonly Pick<RecordedEvent, 'stream' | 'type' | 'data'>[]): void {
   for (const { stream, type, data } of events) {
     if (stream !== INSTALLATION) continue;
     if (type === OLD_MARKER) throw tooOld('The event log', 'an empty event store');
@@ -71,7 +71,7 @@ async function load(log: Pick<EventLog, 'readStream'>): Promise<Loaded> {
   for await (const event of log.readStream(INSTALLATION)) {
     end = linkAfter(end, event);
     if (event.isForeign) continue;
-    assertKnownFormat([event]);
+    assertSupportedFormat([event]);
     state = evolveInstallation(state, event as unknown as InstallationEvent);
   }
   return { state, end };

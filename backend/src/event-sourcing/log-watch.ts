@@ -2,9 +2,9 @@ import type { EventLog, Position, RecordedEvent } from '../stores/event-log/even
 import {
   type Checkpoint,
   difference,
+  type ExpectedLog,
   type Judgement,
   judge,
-  type KnownLog,
   type ObservedLog,
   SEEN_AGAIN_AFTER,
 } from '../stores/event-log/log-identity.js';
@@ -35,9 +35,9 @@ export const WHAT_TO_DO =
   'Nothing is written, checked out, charged or mailed any more. Stop every process, put back the stores that belong together ' +
   '(docs/operations.md, "Restore"), and start again.';
 
-const notKnown = () => new StoreUnavailable('it is not known yet which event log this is');
+const notIdentified = () => new StoreUnavailable('it is not known yet which event log this is');
 
-export async function observe(log: ReadableLog, { checkpoints }: KnownLog): Promise<ObservedLog> {
+export async function observe(log: ReadableLog, { checkpoints }: ExpectedLog): Promise<ObservedLog> {
   const { id: installation } = await readInstallation(log);
   const head = await log.head();
   const at = new Map<Position, string | undefined>();
@@ -125,7 +125,7 @@ export class LogWatch {
   async trusted(): Promise<void> {
     await this.endedBefore?.over;
     this.assertOurs();
-    if (this.endedBefore !== null) throw notKnown();
+    if (this.endedBefore !== null) throw notIdentified();
   }
 
   get stopped(): AbortSignal {
@@ -146,28 +146,28 @@ export class LogWatch {
   }
 
   private async look(): Promise<void> {
-    const known: KnownLog = { installation: this.installation, checkpoints: this.checkpoints };
+    const expected: ExpectedLog = { installation: this.installation, checkpoints: this.checkpoints };
     const { believedAfter = SEEN_AGAIN_AFTER } = this.options;
     const since = this.endedBefore?.since ?? null;
     const endedBeforeFor = since === null ? null : performance.now() - since;
     let observed: ObservedLog;
     let judgement: Judgement;
     try {
-      observed = await observe(this.log, known);
-      judgement = judge(known, observed, endedBeforeFor, believedAfter);
+      observed = await observe(this.log, expected);
+      judgement = judge(expected, observed, endedBeforeFor, believedAfter);
       const isFound = judgement === 'same' || judgement === 'undecided';
-      if (isFound && (await this.hasGrownAnew(known, observed))) judgement = 'older';
+      if (isFound && (await this.hasGrownAnew(expected, observed))) judgement = 'older';
     } catch {
       // An unavailable log decides nothing; its other callers report it.
       this.isUnanswered = true;
       return;
     }
     this.isUnanswered = false;
-    this.conclude(judgement, known, observed);
+    this.conclude(judgement, expected, observed);
   }
 
   /** A scavenge removes only what stream metadata allows; any other gap means that the log was cut and grew again. */
-  private async hasGrownAnew({ checkpoints: [newest] }: KnownLog, { at }: ObservedLog): Promise<boolean> {
+  private async hasGrownAnew({ checkpoints: [newest] }: ExpectedLog, { at }: ObservedLog): Promise<boolean> {
     if (newest?.stream === undefined || at.get(newest.position) !== undefined) return false;
     try {
       return !(await this.log.wasCut(newest.stream));
@@ -177,13 +177,13 @@ export class LogWatch {
     }
   }
 
-  private conclude(judgement: Judgement, known: KnownLog, observed: ObservedLog): void {
+  private conclude(judgement: Judgement, expected: ExpectedLog, observed: ObservedLog): void {
     if (judgement === 'older') this.endedBefore ??= this.beginDoubt();
     else this.endedBefore = null;
     if (this.endedBefore === null && judgement !== 'replaced' && !this.isToLookAgain) this.prove();
     if (judgement !== 'replaced') return;
-    this.found = `The event log is not the one that this process knows: ${difference(known, observed)}. ${WHAT_TO_DO}`;
-    const [lost] = known.checkpoints;
+    this.found = `The event log is not the one that this process knows: ${difference(expected, observed)}. ${WHAT_TO_DO}`;
+    const [lost] = expected.checkpoints;
     const isShort = lost !== undefined && !observed.at.get(lost.position);
     this.options.onReplaced?.(this.found, lost, isShort);
   }
@@ -220,7 +220,7 @@ export class LogWatch {
 export function guardedLog(log: EventLog, watch: LogWatch): EventLog {
   return logOver(log, {
     append: async (stream, expected, events) => {
-      if (!watch.isTrusted) await withTimeout(TRUSTED_WITHIN, watch.trusted(), notKnown);
+      if (!watch.isTrusted) await withTimeout(TRUSTED_WITHIN, watch.trusted(), notIdentified);
       const result = await log.append(stream, expected, events);
       const last = events.at(-1);
       if (last) watch.note({ position: result.position, id: last.id, stream });

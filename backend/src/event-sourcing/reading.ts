@@ -47,8 +47,12 @@ async function firstFrom(
   return undefined;
 }
 
-export async function lastOf(log: EventLog, stream: string, known?: RecordedEvent): Promise<RecordedEvent | undefined> {
-  let last = known;
+export async function lastOf(
+  log: EventLog,
+  stream: string,
+  cached?: RecordedEvent,
+): Promise<RecordedEvent | undefined> {
+  let last = cached;
   let isGrowing = true;
   for (let step = 1; step >= 1; step = isGrowing ? step * 2 : step / 2) {
     const further = await firstFrom(log, stream, (last?.revision ?? NO_STREAM) + step);

@@ -12,7 +12,7 @@ import { UnderWay } from './under-way.js';
 /** ms an answer with a session, a secret or a code can be repeated */
 export const REPEATED_FOR = 600_000;
 /** ms a request without its own event is recognised */
-const KNOWN_FOR = 24 * 3_600_000;
+const RECOGNISED_FOR = 24 * 3_600_000;
 const KIND = 'repeat';
 const ENDS_SESSION = 'ends-session';
 
@@ -128,8 +128,8 @@ export class RepeatedSecrets {
       const isOurs = cameBefore && error instanceof Refused && error.code === underWay;
       throw isOurs ? beingDone() : error;
     });
-    const first = await this.keep(answerId, sid, made, isSecret ? REPEATED_FOR : KNOWN_FOR);
-    if (isSecret) await this.keep(doneId, null, true, KNOWN_FOR);
+    const first = await this.keep(answerId, sid, made, isSecret ? REPEATED_FOR : RECOGNISED_FOR);
+    if (isSecret) await this.keep(doneId, null, true, RECOGNISED_FOR);
     return first ? ofSession(first, sid) : made;
   }
 
@@ -137,7 +137,7 @@ export class RepeatedSecrets {
   private async cameBefore(purpose: string, { commandId, requestHash }: CommandMetadata): Promise<boolean> {
     const id = this.idOf(purpose, 'begun', { commandId, requestHash: '' });
     const begun = { requestHash };
-    if (await this.vault.put(KIND, id, begun, { expiresAt: this.clock() + KNOWN_FOR })) return false;
+    if (await this.vault.put(KIND, id, begun, { expiresAt: this.clock() + RECOGNISED_FOR })) return false;
     const earlier = keptIn(await this.vault.get<typeof begun>(KIND, id)) ?? begun;
     if (earlier.requestHash !== requestHash) throw otherRequest();
     return true;

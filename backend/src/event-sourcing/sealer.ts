@@ -13,10 +13,10 @@ export class Sealer {
   /** Copies of what the key has opened go before its erasure is recorded. */
   discardCopies: () => Promise<void> = async () => undefined;
 
-  /** `isKnown`: whether the log knows a subject; the key of a known one is never created. */
+  /** `hasEvents`: whether the log has a subject; the key of such a one is never created. */
   constructor(
     private readonly vault: Vault,
-    private readonly isKnown: (subject: string) => Promise<boolean> = async () => false,
+    private readonly hasEvents: (subject: string) => Promise<boolean> = async () => false,
   ) {}
 
   /** A new key is durable before this resolves. @throws StaleVault, Refused 'erased' */
@@ -44,7 +44,7 @@ export class Sealer {
   async erase(subject: string): Promise<void> {
     await this.vault.erase('subject-key', subject);
     this.forget(subject);
-    if (await this.isKnown(subject)) await this.discardCopies();
+    if (await this.hasEvents(subject)) await this.discardCopies();
   }
 
   /** Another process may have erased the subject, so its cached key must not be used. */
@@ -80,7 +80,7 @@ export class Sealer {
   private async make(subject: string): Promise<SubjectKey> {
     const made = randomBytes(32).toString('base64url');
     // Another process may create and use the key meanwhile; a subject that the log knows already has one.
-    const isNew = !(await this.isKnown(subject)) && (await this.vault.put('subject-key', subject, made));
+    const isNew = !(await this.hasEvents(subject)) && (await this.vault.put('subject-key', subject, made));
     if (isNew) return this.remember(subject, { value: made, createdAt: Date.now() });
     const entry = await this.vault.get<string>('subject-key', subject);
     if (entry === undefined) throw isMissing(this.vault, 'subject-key', subject);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
-import { type Checkpoint, difference, judge, type KnownLog } from '../stores/event-log/log-identity.js';
+import { type Checkpoint, difference, type ExpectedLog, judge } from '../stores/event-log/log-identity.js';
 import { keptIn, type Vault } from '../stores/vault/vault.js';
 import { observe, type ReadableLog } from './log-watch.js';
 
@@ -48,22 +48,22 @@ export async function whyLogOlder(
     const seen = keptIn(await vault.get<Seen>('mark', mark.id));
     if (seen === undefined || seen.event === null) return null;
     const { after, event, endedAt } = seen;
-    const [known, was] = [knownAs(installation, { after, event }), knownAs(installation, endedAt)];
-    let observed = await observe(log, known);
-    if (judge(known, observed) === 'same') return null;
+    const [expected, was] = [expectedLog(installation, { after, event }), expectedLog(installation, endedAt)];
+    let observed = await observe(log, expected);
+    if (judge(expected, observed) === 'same') return null;
     if (endedAt && judge(was, await observe(log, was)) === 'same') return sentence(mark.createdAt, seen);
-    if (judge(known, observed) === 'older') {
+    if (judge(expected, observed) === 'older') {
       await lookAgain();
-      observed = await observe(log, known);
+      observed = await observe(log, expected);
     }
-    switch (judge(known, observed)) {
+    switch (judge(expected, observed)) {
       case 'same':
         return null;
       case 'older':
         await rememberOlder(log, vault, { after, event });
         return sentence(mark.createdAt, seen);
       case 'replaced':
-        throw new Error(anotherLog(difference(known, observed)));
+        throw new Error(anotherLog(difference(expected, observed)));
       case 'undecided':
         if (seen.isAccepted) return null;
     }
@@ -84,7 +84,7 @@ async function newestFirst(vault: Vault): Promise<{ id: string; createdAt: numbe
   return marks.sort((a, b) => b.createdAt - a.createdAt);
 }
 
-function knownAs(installation: string, seen: Seen | undefined): KnownLog {
+function expectedLog(installation: string, seen: Seen | undefined): ExpectedLog {
   return { installation, checkpoints: seen ? [{ position: seen.after, event: seen.event }] : [] };
 }
 

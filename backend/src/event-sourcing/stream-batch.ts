@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { encode, type Schema } from './codec.js';
 import { type Command, type DomainEvent, type Handled, Refused, withoutPersonal } from './decider.js';
 import type { Sealer } from './sealer.js';
-import type { AnyDecider, Known } from './stream-fold.js';
+import type { AnyDecider, CachedStream } from './stream-fold.js';
 
 /** bytes; EventStoreDB takes 1 MiB per append, its framing included */
 const MAX_BYTES = 900_000;
@@ -41,7 +41,7 @@ interface Encoded {
 /** Decides each command on the state after those before it; a command that fails fails alone. */
 export function decideAll(
   decider: AnyDecider,
-  { commands, state: before }: Known,
+  { commands, state: before }: CachedStream,
   taken: readonly Waiting[],
   clock: () => number,
 ): Verdict[] {
@@ -75,7 +75,7 @@ export function decideAll(
 /** Encodes as many whole commands as fit into one append; a retry reuses these ids and bytes. */
 export async function encodeBatch(
   stream: string,
-  { revision, hash }: Known,
+  { revision, hash }: CachedStream,
   verdicts: readonly Verdict[],
   { sealer, schema, newEventId }: Sealing,
 ): Promise<Encoded> {

@@ -9,7 +9,7 @@ import { type Command, type Decider, type DomainEvent, withoutPersonal } from '.
 /** Method parameters are bivariant, so every decider is assignable. */
 export type AnyDecider = Decider<unknown, Command, DomainEvent>;
 
-export interface Known {
+export interface CachedStream {
   state: unknown;
   revision: number;
   position: number;
@@ -43,9 +43,9 @@ export function weightOfValue(value: unknown): number {
 }
 
 export class StreamFold {
-  private furthest: Known | undefined;
-  private running: Promise<Known> | undefined;
-  private next: Promise<Known> | undefined;
+  private furthest: CachedStream | undefined;
+  private running: Promise<CachedStream> | undefined;
+  private next: Promise<CachedStream> | undefined;
   /** set by the last fold: cached state is not used until a fold succeeds */
   private damaged: StreamDamaged | undefined;
   private isNew = false;
@@ -57,11 +57,11 @@ export class StreamFold {
     private readonly options: Folding,
   ) {}
 
-  get known(): Known | undefined {
+  get lastFolded(): CachedStream | undefined {
     return this.furthest;
   }
 
-  async cached(): Promise<Known> {
+  async cached(): Promise<CachedStream> {
     const { relied } = this;
     return relied && relied.revision >= this.heardOf ? relied : this.fresh();
   }
@@ -71,7 +71,7 @@ export class StreamFold {
     this.damaged = damaged;
   }
 
-  private get relied(): Known | undefined {
+  private get relied(): CachedStream | undefined {
     return this.damaged ? undefined : this.furthest;
   }
 
@@ -79,13 +79,13 @@ export class StreamFold {
     this.heardOf = Math.max(this.heardOf, revision);
   }
 
-  async current(isNew = false): Promise<Known> {
+  async current(isNew = false): Promise<CachedStream> {
     if (isNew && !this.damaged && !this.furthest && !this.running) return this.nothing();
     return this.relied ?? (await (this.running ?? this.begin()));
   }
 
   /** A running fold may miss the newest write, so callers share the one after it. */
-  fresh(): Promise<Known> {
+  fresh(): Promise<CachedStream> {
     if (!this.running) return this.begin();
     const begin = () => {
       this.next = undefined;
@@ -95,11 +95,11 @@ export class StreamFold {
     return this.next;
   }
 
-  reached(known: Known): void {
-    if (!this.furthest || known.revision >= this.furthest.revision) this.furthest = known;
+  reached(cached: CachedStream): void {
+    if (!this.furthest || cached.revision >= this.furthest.revision) this.furthest = cached;
   }
 
-  private begin(): Promise<Known> {
+  private begin(): Promise<CachedStream> {
     const folding = outsideRequests(() => this.foldOrLock()).finally(() => {
       this.running = undefined;
     });
@@ -107,12 +107,12 @@ export class StreamFold {
     return folding;
   }
 
-  private async foldOrLock(): Promise<Known> {
+  private async foldOrLock(): Promise<CachedStream> {
     try {
-      const known = await this.fold();
+      const cached = await this.fold();
       this.damaged = undefined;
       this.options.onWhole?.(this.stream);
-      return known;
+      return cached;
     } catch (error) {
       if (error instanceof StreamDamaged) this.lock(error);
       throw error;
@@ -120,40 +120,40 @@ export class StreamFold {
   }
 
   /** @throws StreamDamaged; events before the damage stay folded */
-  private async fold(): Promise<Known> {
+  private async fold(): Promise<CachedStream> {
     const { log } = this.options;
-    let known = this.furthest ?? this.nothing();
+    let cached = this.furthest ?? this.nothing();
     try {
-      for await (const event of log.readStream(this.stream, { from: known.revision + 1 })) {
-        await this.assertFollows(known, event);
-        known = this.options.acceptances?.has(placeOf(event)) ? passedOver(known, event) : this.apply(known, event);
+      for await (const event of log.readStream(this.stream, { from: cached.revision + 1 })) {
+        await this.assertFollows(cached, event);
+        cached = this.options.acceptances?.has(placeOf(event)) ? passedOver(cached, event) : this.apply(cached, event);
       }
     } catch (error) {
-      if (error instanceof StreamDamaged && known.revision !== NO_STREAM) this.reached(known);
+      if (error instanceof StreamDamaged && cached.revision !== NO_STREAM) this.reached(cached);
       throw error;
     }
-    if (known.revision === NO_STREAM) await this.assertNew();
-    this.reached(known);
-    return known;
+    if (cached.revision === NO_STREAM) await this.assertNew();
+    this.reached(cached);
+    return cached;
   }
 
-  private async assertFollows(known: Known, event: RecordedEvent): Promise<void> {
+  private async assertFollows(cached: CachedStream, event: RecordedEvent): Promise<void> {
     const { acceptances } = this.options;
-    const previous = known.revision === NO_STREAM ? undefined : known;
+    const previous = cached.revision === NO_STREAM ? undefined : cached;
     if (!damageOf(previous, event, acceptances)) return;
     await acceptances?.ask();
     const damage = damageOf(previous, event, acceptances);
     if (damage) throw new StreamDamaged(damage);
   }
 
-  private apply(known: Known, event: RecordedEvent): Known {
+  private apply(cached: CachedStream, event: RecordedEvent): CachedStream {
     const data = currentData(event, this.options.schema);
     const said = withoutPersonal({ type: event.type, data });
-    const state = this.decider.evolve(known.state, said);
+    const state = this.decider.evolve(cached.state, said);
     const { commandId, requestHash, hash } = event.metadata;
-    known.commands.set(commandId, requestHash);
-    const bytes = known.bytes + weightOf(said);
-    return { ...known, state, revision: event.revision, position: event.position, hash, bytes };
+    cached.commands.set(commandId, requestHash);
+    const bytes = cached.bytes + weightOf(said);
+    return { ...cached, state, revision: event.revision, position: event.position, hash, bytes };
   }
 
   /** A stream deleted in the store reads as a new one. @throws StreamDamaged */
@@ -164,12 +164,12 @@ export class StreamFold {
     this.isNew = true;
   }
 
-  private nothing(): Known {
+  private nothing(): CachedStream {
     const { initial: state } = this.decider;
     return { state, revision: NO_STREAM, position: 0, hash: GENESIS, commands: new Map(), bytes: 0 };
   }
 }
 
-function passedOver(known: Known, event: RecordedEvent): Known {
-  return { ...known, ...linkAfter(known, event), position: event.position };
+function passedOver(cached: CachedStream, event: RecordedEvent): CachedStream {
+  return { ...cached, ...linkAfter(cached, event), position: event.position };
 }

@@ -26,7 +26,7 @@ import {
   type Verdict,
   type Waiting,
 } from './stream-batch.js';
-import { type AnyDecider, type Folding, type Known, StreamFold, weightOf } from './stream-fold.js';
+import { type AnyDecider, type CachedStream, type Folding, StreamFold, weightOf } from './stream-fold.js';
 
 /** ms a caller waits before 503, or less when its request has less time left */
 const PATIENCE = 10_000;
@@ -66,11 +66,11 @@ export class StreamQueue {
   }
 
   get position(): Position {
-    return this.fold.known?.position ?? 0;
+    return this.fold.lastFolded?.position ?? 0;
   }
 
   get bytes(): number {
-    return this.fold.known?.bytes ?? 0;
+    return this.fold.lastFolded?.bytes ?? 0;
   }
 
   decide(command: Command): Promise<Handled<unknown, DomainEvent>> {
@@ -147,16 +147,16 @@ export class StreamQueue {
 
   private async round(taken: readonly Waiting[]): Promise<void> {
     const [first] = taken;
-    let known = await this.fold.current(first?.command.isFirst);
-    let verdicts = decideAll(this.decider, known, taken, this.options.clock);
+    let cached = await this.fold.current(first?.command.isFirst);
+    let verdicts = decideAll(this.decider, cached, taken, this.options.clock);
     if (!verdicts.some(makesEvents)) {
       // Without an append nothing proves that the state is current: another process may have written.
       const fresh = await this.fold.fresh();
-      if (fresh.revision !== known.revision) verdicts = decideAll(this.decider, fresh, taken, this.options.clock);
-      known = fresh;
+      if (fresh.revision !== cached.revision) verdicts = decideAll(this.decider, fresh, taken, this.options.clock);
+      cached = fresh;
     }
-    if (!verdicts.some(makesEvents)) return this.answer(verdicts, known);
-    const { events, commands, failure } = await encodeBatch(this.stream, known, verdicts, this.options);
+    if (!verdicts.some(makesEvents)) return this.answer(verdicts, cached);
+    const { events, commands, failure } = await encodeBatch(this.stream, cached, verdicts, this.options);
     const own = verdicts.slice(0, commands);
     const rest = verdicts.slice(commands).map(({ waiting }) => waiting);
     if (failure) fail(rest.splice(0, 1), failure.error);
@@ -164,19 +164,23 @@ export class StreamQueue {
     // A rejected command must not be written, and the commands after it were decided on its result.
     const isStale = own.some(({ waiting }) => waiting.isGone);
     if (events.length === 0 || isStale) this.waiting.unshift(...own.map(({ waiting }) => waiting));
-    else await this.write(known, own, events);
+    else await this.write(cached, own, events);
   }
 
-  private async write(known: Known, verdicts: readonly Verdict[], events: readonly StoredEvent[]): Promise<void> {
+  private async write(
+    cached: CachedStream,
+    verdicts: readonly Verdict[],
+    events: readonly StoredEvent[],
+  ): Promise<void> {
     const own = verdicts.map(({ waiting }) => waiting);
     try {
-      const result = await this.append(known.revision, events);
+      const result = await this.append(cached.revision, events);
       if (result === 'conflict') return await this.conflict(own);
       this.conflicts = 0;
-      for (const { metadata } of events) known.commands.set(metadata.commandId, metadata.requestHash);
+      for (const { metadata } of events) cached.commands.set(metadata.commandId, metadata.requestHash);
       const state = verdicts.at(-1)?.state;
-      const bytes = events.reduce((sum, event) => sum + weightOf(event), known.bytes);
-      const next = { ...known, ...result, state, hash: events.at(-1)?.metadata.hash ?? known.hash, bytes };
+      const bytes = events.reduce((sum, event) => sum + weightOf(event), cached.bytes);
+      const next = { ...cached, ...result, state, hash: events.at(-1)?.metadata.hash ?? cached.hash, bytes };
       this.fold.reached(next);
       this.answer(verdicts, next);
     } catch (error) {
@@ -225,7 +229,7 @@ export class StreamQueue {
     }
   }
 
-  private answer(verdicts: readonly Verdict[], { state, position }: Known): void {
+  private answer(verdicts: readonly Verdict[], { state, position }: CachedStream): void {
     for (const { waiting, events, refusal } of verdicts) {
       if (refusal !== undefined) waiting.reject(refusal);
       else waiting.resolve({ state, events, position });

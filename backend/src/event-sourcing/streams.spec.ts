@@ -76,7 +76,7 @@ async function stored() {
   return events;
 }
 /** What a patient caller does: the same question again, under the same key. */
-async function askUntilKnown(by: string, key: string): Promise<Handled<Jar, JarEvent>> {
+async function handleWithRetries(by: string, key: string): Promise<Handled<Jar, JarEvent>> {
   for (;;) {
     const handled = await streams.handle(jar, take(by, metadata(key))).catch((error: unknown) => error);
     if (!(handled instanceof Refused && handled.code === 'outcome-unknown')) return handled as Handled<Jar, JarEvent>;
@@ -139,7 +139,7 @@ describe('an append whose answer is lost', () => {
     jest.advanceTimersByTime(11_000);
     jest.useRealTimers();
     expect(await pending).toMatchObject({ code: 'outcome-unknown' });
-    const later = await askUntilKnown('anna', 'once');
+    const later = await handleWithRetries('anna', 'once');
     expect(later.state.taken).toEqual(['anna']);
     expect(await stored()).toHaveLength(1);
   });

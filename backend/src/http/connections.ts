@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isLoopback, networkOf } from '../config/network.js';
 
 /** ms between two log lines */
-const TOLD_EVERY = 60_000;
+const LOG_INTERVAL = 60_000;
 /** open connections per network (an IPv4 address, or a /64) */
 const MOST = 2_000;
 
@@ -16,14 +16,14 @@ export function boundConnections(
 ): void {
   const isTrusted = compile([...trustedProxies]);
   const open = new Map<string, number>();
-  let [closed, toldAt] = [0, Number.NEGATIVE_INFINITY];
+  let [closed, loggedAt] = [0, Number.NEGATIVE_INFINITY];
   const refuse = (socket: Socket) => {
     socket.destroy();
     closed += 1;
     const now = Date.now();
-    if (now - toldAt < TOLD_EVERY) return;
+    if (now - loggedAt < LOG_INTERVAL) return;
     logger.warn({ closed }, 'connections were closed: their network has as many as it may');
-    [closed, toldAt] = [0, now];
+    [closed, loggedAt] = [0, now];
   };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;

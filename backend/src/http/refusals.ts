@@ -36,7 +36,7 @@ const CODES: Record<number, string> = {
   429: 'too-many',
 };
 
-const TOLD_AS: Readonly<Record<number, SecurityEvent>> = {
+const SECURITY_EVENTS: Readonly<Record<number, SecurityEvent>> = {
   400: 'input-refused',
   401: 'access-refused',
   403: 'access-refused',
@@ -45,7 +45,7 @@ const TOLD_AS: Readonly<Record<number, SecurityEvent>> = {
   422: 'input-refused',
   429: 'throttled',
 };
-const TOLD_ELSEWHERE = ['login-incorrect', 'password-wrong', 'otp-required', 'otp-wrong', 'account-locked'];
+const RECORDED_ELSEWHERE = ['login-incorrect', 'password-wrong', 'otp-required', 'otp-wrong', 'account-locked'];
 
 interface Answer {
   status: number;
@@ -83,7 +83,7 @@ const LOG_REPLACED: Answer = {
   retryAfter: 30,
 };
 
-const isToldElsewhere = (thrown: unknown) =>
+const isExpected = (thrown: unknown) =>
   thrown instanceof Refused || thrown instanceof StorageFull || thrown instanceof LogReplaced;
 
 /** Maps every error to `{success: false, error, code}`. Only bugs are logged, and no answer shows a stack. */
@@ -99,7 +99,7 @@ export class RefusalFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const own = toAnswer(thrown);
     const answer = reply.hasHeader('x-stale') ? notYet(own) : own;
-    if (answer.status >= 500 && !isToldElsewhere(thrown)) {
+    if (answer.status >= 500 && !isExpected(thrown)) {
       this.logger.error({ err: thrown, requestId: request.id, method: request.method }, 'request failed');
     }
     this.tell(answer, request);
@@ -111,8 +111,8 @@ export class RefusalFilter implements ExceptionFilter {
   }
 
   private tell({ status, code }: Answer, request: FastifyRequest): void {
-    const event = TOLD_AS[status];
-    if (event === undefined || TOLD_ELSEWHERE.includes(code)) return;
+    const event = SECURITY_EVENTS[status];
+    if (event === undefined || RECORDED_ELSEWHERE.includes(code)) return;
     this.security.tell(event, {
       requestId: request.id,
       ...(request.session ? { actor: actorOf(request.session) } : {}),

@@ -39,7 +39,7 @@ class Credentials {
   @Text({ min: 2, verbatim: true })
   password: string;
 }
-class AskedMore {
+class Constrained {
   @Text()
   @IsIn(['ink', 'bone'])
   colour: string;
@@ -59,7 +59,7 @@ const read = async (value: unknown, metatype: new () => object) => pipe.transfor
 /** The library keeps what a class declares for as long as the process lives; these are nobody's bodies. */
 afterAll(() => {
   const declared = Reflect.get(getMetadataStorage(), 'validationMetadatas') as Map<unknown, unknown>;
-  for (const type of [Strict, Named, NamedByField, Whole, Priced, Credentials, AskedMore, Nested, Heir])
+  for (const type of [Strict, Named, NamedByField, Whole, Priced, Credentials, Constrained, Nested, Heir])
     declared.delete(type);
 });
 
@@ -137,8 +137,8 @@ describe('a body', () => {
   });
 
   it('whose field is asked more than its own rule is asked all of it', async () => {
-    await expect(read({ colour: 'red' }, AskedMore)).rejects.toBeInstanceOf(Refused);
-    expect(await read({ colour: ' ink ' }, AskedMore)).toEqual({ colour: 'ink' });
+    await expect(read({ colour: 'red' }, Constrained)).rejects.toBeInstanceOf(Refused);
+    expect(await read({ colour: ' ink ' }, Constrained)).toEqual({ colour: 'ink' });
   });
 
   it('with a structure is read by the library', async () => {

@@ -66,11 +66,11 @@ export class Breaker {
     this.limit.recordResult(trouble, retryAfterMs);
     if (trouble !== null) this.trouble = trouble;
     else this.restsUntil = 0;
-    const told = () => {
+    const result = () => {
       if (trouble !== null) throw new Error(trouble);
     };
     // cockatiel rejects while the circuit is open, and rethrows the failure.
-    this.policy.execute(told).catch(() => undefined);
+    this.policy.execute(result).catch(() => undefined);
   };
 
   private rest(attempt: number, random: () => number): IBackoff<{ attempt: number }> {
@@ -135,8 +135,8 @@ export class Breakers {
   }
 
   of(partner: Partner): Breaker {
-    const known = this.byPartner.get(partner);
-    if (known) return known;
+    const existing = this.byPartner.get(partner);
+    if (existing) return existing;
     const isBack = () => {
       for (const listener of this.listeners) listener(partner);
     };

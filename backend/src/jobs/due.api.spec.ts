@@ -36,7 +36,7 @@ describe('waiting work as operators see it', () => {
   };
   const list = (query = '') => server.get(`/api/admin/due${query}`);
   const retry = (body: object, token = server.admin) => server.post('/api/admin/due/retry', body, token);
-  const asked = (filter: object) => list(`?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+  const query = (filter: object) => list(`?filter=${encodeURIComponent(JSON.stringify(filter))}`);
 
   beforeAll(async () => {
     server = await PartServer.start(dueOf);
@@ -63,7 +63,7 @@ describe('waiting work as operators see it', () => {
     await put({ kind: 'close-order', id: 'order-2', dueAt: now + 72 * HOUR, attempt: 0, cause: 'e-1' });
     await put({ kind: 'run-release', id: 'product-1', dueAt: now - 2 * HOUR, attempt: 0, cause: 'e-1' });
     jobRunner.start();
-    for (let looks = 0; looks < 10_000; looks += 1) if ((await asked({ kind: 'mail' })).body[0].reason !== null) return;
+    for (let looks = 0; looks < 10_000; looks += 1) if ((await query({ kind: 'mail' })).body[0].reason !== null) return;
     throw new Error('nothing was tried');
   });
   afterAll(() => server?.stop());
@@ -113,7 +113,7 @@ describe('waiting work as operators see it', () => {
     [{ subject: 'product-1' }, ['run-release:product-1']],
     [{ kind: 'none' }, []],
   ])('is narrowed by %j', async (filter, ids) => {
-    const { body } = await asked(filter);
+    const { body } = await query(filter);
     expect(body.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
@@ -124,7 +124,7 @@ describe('waiting work as operators see it', () => {
   });
 
   it('refuses what it cannot read', async () => {
-    expect((await asked({ overdue: 'soon' })).code).toBe('list-query-invalid');
+    expect((await query({ overdue: 'soon' })).code).toBe('list-query-invalid');
     expect((await list('?sort=["secret","ASC"]')).code).toBe('list-query-invalid');
   });
 
@@ -152,12 +152,12 @@ describe('waiting work as operators see it', () => {
   });
 
   it('that failed is attempted at once, one row or a whole kind, and no event is made of it', async () => {
-    const [before, head] = [(await asked({ kind: 'mail' })).body[0], await server.platform.log.head()];
+    const [before, head] = [(await query({ kind: 'mail' })).body[0], await server.platform.log.head()];
     expect(Date.parse(before.nextAttemptAt)).toBeGreaterThan(now);
     for (const body of [{ kind: 'mail', id: 'order:order-1:success' }, { kind: 'mail' }]) {
-      const { attempts } = (await asked({ kind: 'mail' })).body[0];
+      const { attempts } = (await query({ kind: 'mail' })).body[0];
       expect((await retry(body)).body).toEqual({ success: true, retried: 1 });
-      while ((await asked({ kind: 'mail' })).body[0].attempts === attempts);
+      while ((await query({ kind: 'mail' })).body[0].attempts === attempts);
     }
     expect((await retry({ kind: 'close-order', id: 'order-2' })).body).toEqual({ success: true, retried: 0 });
     expect(await server.platform.log.head()).toBe(head);
@@ -200,7 +200,7 @@ describe('waiting work as operators see it', () => {
     const { status, body } = await server.get('/readyz');
     expect([status, body.ready]).toEqual([200, true]);
     expect(body.degraded[0]).toMatch(/^The mail server has not responded since .*Z: ECONNECTION$/);
-    expect((await asked({ kind: 'mail' })).body).toMatchObject([{ isParked: true }]);
+    expect((await query({ kind: 'mail' })).body).toMatchObject([{ isParked: true }]);
     expect(await retry({ kind: 'mail' })).toMatchObject({ status: 409, code: 'partner-away' });
   });
 
@@ -230,14 +230,14 @@ describe('waiting work as operators see it', () => {
     });
 
     it('is listed apart, with how often it was tried, and counted', async () => {
-      const { body } = await asked({ parked: true });
+      const { body } = await query({ parked: true });
       expect(body).toMatchObject([{ id: 'webhook:evt_1', attempts: 20, reason: 'refund-open', nextAttemptAt: null }]);
       expect(body[0]).toMatchObject({ parkedAt: expect.any(String), dueAt: new Date(now - HOUR).toISOString() });
       // What was counted before is told for a while.
       server.clock.ahead += 5_000;
       const kinds = (await server.get('/api/admin/due/kinds')).body as { kind: string }[];
       expect(kinds.find(({ kind }) => kind === 'webhook')).toMatchObject({ overdue: 0, late: 0, awaitsOperator: 1 });
-      expect((await asked({ parked: false, kind: 'webhook' })).body).toEqual([]);
+      expect((await query({ parked: false, kind: 'webhook' })).body).toEqual([]);
     });
 
     it('is tried again at once when an operator says so', async () => {
@@ -245,7 +245,7 @@ describe('waiting work as operators see it', () => {
       expect((await retry(key)).body).toEqual({ success: true, retried: 1 });
       await server.platform.jobRunner.settle();
       expect(tried).toBe(1);
-      expect((await asked({ parked: true })).body).toEqual([]);
+      expect((await query({ parked: true })).body).toEqual([]);
       expect(await eventsOf()).toEqual([
         ['WorkParked', 'worker'],
         ['WorkResumed', 'admin'],
@@ -264,7 +264,7 @@ describe('waiting work as operators see it', () => {
       ];
       expect(answers.map(({ status }) => status)).toEqual([403, 400, 404, 200]);
       await server.platform.projector.passed(await server.platform.log.head(), 60_000);
-      expect((await asked({ kind: 'webhook' })).body).toEqual([]);
+      expect((await query({ kind: 'webhook' })).body).toEqual([]);
       expect((await eventsOf()).at(-1)).toEqual(['WorkSetAside', 'admin']);
       expect(ended).toEqual(['evt_1 by admin']);
     });
@@ -292,7 +292,7 @@ describe('waiting work as operators see it', () => {
         fails = true;
         const body = { ...third, reason: 'settled by hand' };
         expect((await setAside(body)).status).toBe(500);
-        expect((await asked({ parked: true })).body).toMatchObject([{ id: 'webhook:evt_3' }]);
+        expect((await query({ parked: true })).body).toMatchObject([{ id: 'webhook:evt_3' }]);
         fails = false;
         expect((await setAside(body)).status).toBe(200);
         expect(ended).toEqual(['evt_1 by admin', 'evt_3 by admin']);

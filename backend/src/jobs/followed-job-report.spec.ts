@@ -8,16 +8,16 @@ import type { JobRunner } from './job-runner.js';
 describe('the report of jobs that another thread does', () => {
   let here: ThreadPort;
   let there: ThreadPort;
-  let asked: unknown[];
+  let calls: unknown[];
   let report: JobReport;
   beforeEach(() => {
     const { port1, port2 } = new MessageChannel();
     [here, there] = [new ThreadPort(port1, [Refused]), new ThreadPort(port2, [Refused])];
-    asked = [];
+    calls = [];
     const answers =
       (answer: unknown) =>
       async (...given: unknown[]) => {
-        asked.push(given);
+        calls.push(given);
         return answer;
       };
     const retry = async () => {
@@ -40,7 +40,7 @@ describe('the report of jobs that another thread does', () => {
     expect(await report.kinds()).toEqual([{ kind: 'charge', waiting: 3 }]);
     expect(await report.list(query)).toEqual({ rows: [], total: 0 });
     expect(await report.degraded()).toEqual(['late']);
-    expect(asked).toEqual([[], [query], []]);
+    expect(calls).toEqual([[], [query], []]);
   });
 
   it('refuses as that thread refuses', async () => {

@@ -42,7 +42,7 @@ export class JobQueue {
     this.alarm = new Alarm(tools.registry, `${JOBS}: ${worker.kind}`, clock, look);
     this.queue = new WaitingJobs(
       (after, limit) => this.read(rows.page(worker.kind, after, limit)),
-      (key) => this.isKnown(key),
+      (key) => this.isTracked(key),
     );
   }
 
@@ -93,7 +93,7 @@ export class JobQueue {
   }
 
   knows(key: string): boolean {
-    return this.isKnown(key) || this.queue.has(key);
+    return this.isTracked(key) || this.queue.has(key);
   }
 
   /** Its row is read again, once an attempt under way has ended. */
@@ -116,7 +116,7 @@ export class JobQueue {
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
     heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
     for (const row of heldUp) {
-      if (this.isKnown(rowKey(row))) continue;
+      if (this.isTracked(rowKey(row))) continue;
       this.queue.remove(rowKey(row));
       this.retries.wait(row, now);
     }
@@ -138,7 +138,7 @@ export class JobQueue {
     const { clock, rows } = this.tools;
     const now = clock();
     for (const row of await this.read(rows.claimed(this.worker.kind))) {
-      if (row.dueAt > now && !this.isKnown(rowKey(row))) this.retries.wait(row, now);
+      if (row.dueAt > now && !this.isTracked(rowKey(row))) this.retries.wait(row, now);
     }
     this.hasLooked = true;
   }
@@ -187,8 +187,8 @@ export class JobQueue {
       if (this.retries.of(key) === one) this.moved(key, stored.get(key) ?? null);
     }
     return keys.flatMap((key) => {
-      const known = this.retries.of(key);
-      return known && known.notBefore <= now ? [{ row: known.row, at: known.notBefore }] : [];
+      const attempted = this.retries.of(key);
+      return attempted && attempted.notBefore <= now ? [{ row: attempted.row, at: attempted.notBefore }] : [];
     });
   }
 
@@ -277,7 +277,7 @@ export class JobQueue {
     if (!this.isStopped) await inJob(row.cause, () => reportFailure(tried, error, this.worker, this.tools));
   }
 
-  private isKnown(key: string): boolean {
+  private isTracked(key: string): boolean {
     return this.isWorkedOn(key) || this.retries.of(key) !== undefined;
   }
 
@@ -289,7 +289,7 @@ export class JobQueue {
     return this.retries.of(rowKey(row))?.attempts ?? 0;
   }
 
-  private read<T>(asked: Promise<T>): Promise<T> {
-    return withTimeout(READ_WITHIN, asked, () => new StoreUnavailable('the due rows cannot be read'));
+  private read<T>(pending: Promise<T>): Promise<T> {
+    return withTimeout(READ_WITHIN, pending, () => new StoreUnavailable('the due rows cannot be read'));
   }
 }

@@ -321,13 +321,13 @@ describe('a row of waiting work', () => {
     { kind: 'mail', id: 'order-1', dueAt: type === 'Again' ? at + 1 : at, attempt: type === 'New' ? 1 : 0 },
   ]);
   const due = jobsProjection([sent]);
-  const told = (type: string, at: number) =>
+  const recorded = (type: string, at: number) =>
     ({ category: 'order', stream: 'order-1', eventId: `e-${at}`, type, at }) as AnyRecorded;
   const folded = (...events: AnyRecorded[]) =>
     events.reduce<Job | null>((row, event) => due.evolve(row, event, 'mail:order-1'), null);
 
   it('knows since when it waits, and how often an event moved it without effect', () => {
-    expect(folded(told('Made', 5))).toEqual({
+    expect(folded(recorded('Made', 5))).toEqual({
       kind: 'mail',
       id: 'order-1',
       dueAt: 5,
@@ -335,7 +335,7 @@ describe('a row of waiting work', () => {
       cause: 'e-5',
       since: 5,
     });
-    expect(folded(told('Made', 5), told('Again', 6), told('Again', 7))).toMatchObject({
+    expect(folded(recorded('Made', 5), recorded('Again', 6), recorded('Again', 7))).toMatchObject({
       dueAt: 8,
       since: 5,
       moves: 2,
@@ -344,6 +344,6 @@ describe('a row of waiting work', () => {
   });
 
   it('counts anew with another attempt', () => {
-    expect(folded(told('Made', 5), told('Again', 6), told('New', 7))).not.toHaveProperty('moves');
+    expect(folded(recorded('Made', 5), recorded('Again', 6), recorded('New', 7))).not.toHaveProperty('moves');
   });
 });

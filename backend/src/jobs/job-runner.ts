@@ -102,10 +102,10 @@ export class JobRunner {
 
   /** A retailer's own queue, so that one that is away or slow holds up no other's rows. */
   private queueOf(name: string): JobQueue | undefined {
-    const known = this.byKind.get(name);
+    const existing = this.byKind.get(name);
     const { kind, retailer } = splitQueue(name);
     const worker = this.byKind.get(kind)?.worker;
-    if (known || retailer === null || worker?.partner === undefined) return known;
+    if (existing || retailer === null || worker?.partner === undefined) return existing;
     const own: JobWorker = Object.create(worker, {
       kind: { value: name, enumerable: true },
       partner: { value: partnerOf(retailer), enumerable: true },
@@ -230,8 +230,8 @@ export class JobRunner {
 
   private async isBack(partner: Partner): Promise<void> {
     this.logger.info({ partner }, 'a partner that was away is back');
-    const told = [...this.queues].map((queue) => queue.isBack(partner));
-    await Promise.allSettled(told);
+    const pending = [...this.queues].map((queue) => queue.isBack(partner));
+    await Promise.allSettled(pending);
     this.lookSoon();
   }
 

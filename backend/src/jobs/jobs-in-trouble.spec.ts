@@ -82,14 +82,14 @@ describe('a job', () => {
 
   describe('that hangs', () => {
     it('is told to stop at its deadline, and its slots go to others even when it does not', async () => {
-      const told: string[] = [];
+      const aborted: string[] = [];
       const begun: string[] = [];
       const work = (row: Job, signal: AbortSignal) => {
         begun.push(row.id);
         if (row.id === 'healthy') return bench.end(row);
         return new Promise<number>((_, reject) => {
           signal.addEventListener('abort', () => {
-            told.push(row.id);
+            aborted.push(row.id);
             if (row.id === 'heeds it') reject(new Error('aborted'));
           });
         });
@@ -105,7 +105,7 @@ describe('a job', () => {
       await pass(9_000);
       expect(bench.done).toEqual([]);
       await pass(2_000);
-      expect(told).toEqual(['heeds it', 'does not']);
+      expect(aborted).toEqual(['heeds it', 'does not']);
       expect(bench.done).toEqual(['healthy']);
       await pass(3_600_000);
       // Whatever it is still doing, it is not done twice at once.
@@ -152,9 +152,9 @@ describe('a job', () => {
 
   describe('for a partner that is away', () => {
     let isAway = true;
-    let asked: string[];
+    let calls: string[];
     const asks = async (row: Job) => {
-      asked.push(row.id);
+      calls.push(row.id);
       bench.jobRunner.breakers.of('retailer').recordResult(isAway ? 'connection' : null);
       if (isAway) throw new Error('away');
       return bench.end(row);
@@ -169,7 +169,7 @@ describe('a job', () => {
       }));
     const retailers: Partial<JobWorker> = { kind: 'checkout', partner: 'retailer', concurrency: 8, work: asks };
     beforeEach(() => {
-      [isAway, asked] = [true, []];
+      [isAway, calls] = [true, []];
     });
 
     it('is not begun but for a probe now and then, and other work goes on', async () => {
@@ -180,8 +180,8 @@ describe('a job', () => {
 
       expect(bench.done).toHaveLength(3);
       // Until the circuit opens those that are under way; then one a minute.
-      expect(asked.length).toBeLessThan(90);
-      expect(asked.length).toBeGreaterThan(50);
+      expect(calls.length).toBeLessThan(90);
+      expect(calls.length).toBeGreaterThan(50);
     });
 
     it('is due at once when it is back, in the order in which it came to be', async () => {
@@ -201,7 +201,7 @@ describe('a job', () => {
 
     it('is begun as long as that partner answers, whatever it says', async () => {
       const refused = async (row: Job) => {
-        asked.push(row.id);
+        calls.push(row.id);
         bench.jobRunner.breakers.of('retailer').recordResult(null);
         throw new Error('declined');
       };
@@ -210,7 +210,7 @@ describe('a job', () => {
       bench.jobRunner.start();
       await pass(60_000);
 
-      expect(new Set(asked).size).toBe(100);
+      expect(new Set(calls).size).toBe(100);
     });
 
     it('is attempted with one that did not fail before: the others may be so by themselves', async () => {

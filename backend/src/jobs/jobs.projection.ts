@@ -60,11 +60,11 @@ export function jobsProjection(rules: readonly { categories: readonly string[]; 
   const rulesOf = new Map(
     categories.map((category) => [category, rules.filter((one) => one.categories.includes(category))] as const),
   );
-  let asked: AnyRecorded | undefined;
+  let lastEvent: AnyRecorded | undefined;
   let changes: ReadonlyMap<string, JobChange> = NONE;
   const changesOf = (event: AnyRecorded) => {
-    if (event !== asked) changes = changesByRow(rulesOf.get(event.category) ?? [], event);
-    asked = event;
+    if (event !== lastEvent) changes = changesByRow(rulesOf.get(event.category) ?? [], event);
+    lastEvent = event;
     return changes;
   };
   return projection<Job, DomainEvent>({

@@ -74,7 +74,7 @@ describe('a failed attempt', () => {
   const dueRow = { kind: 'webhook', id: 'evt_1', dueAt: AT, attempt: 0, cause: 'e-1' };
   /** How often it is parked in so many attempts. */
   async function parkings(attempts: number, error: unknown, parks = true): Promise<number> {
-    const known = new Retries(() => 1);
+    const retries = new Retries(() => 1);
     let count = 0;
     const park = async () => {
       count += 1;
@@ -82,7 +82,7 @@ describe('a failed attempt', () => {
     };
     const tools = { logger: pino({ level: 'silent' }), park } as unknown as Parameters<typeof reportFailure>[3];
     const worker = { kind: 'webhook', concurrency: 1, parks, work: async () => undefined };
-    for (let n = 0; n < attempts; n += 1) await reportFailure(known.failed(dueRow, error, AT), error, worker, tools);
+    for (let n = 0; n < attempts; n += 1) await reportFailure(retries.failed(dueRow, error, AT), error, worker, tools);
     return count;
   }
 

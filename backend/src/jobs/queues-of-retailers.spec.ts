@@ -19,7 +19,7 @@ describe('jobs at several retailers', () => {
   benchPerTest((fresh) => {
     bench = fresh;
   });
-  const told = (stream: string, retailer?: string) =>
+  const notify = (stream: string, retailer?: string) =>
     bench.tell([{ category: 'shop', type: 'x', stream, data: { ...(retailer && { retailer }) } }] as never);
   const doneOf = (retailer: string) => bench.done.filter((id) => id.startsWith(retailer)).length;
 
@@ -64,11 +64,11 @@ describe('jobs at several retailers', () => {
     const [row] = checkouts(1, 'shop');
     if (!row) throw new Error('no row');
     await bench.put(row, { ...row, attempt: 0, cause: 'e-1' }, 1);
-    told(row.id, 'shop');
+    notify(row.id, 'shop');
     await pass(100);
     isOver = true;
     await bench.put(row, { ...row, attempt: 1, cause: 'e-2' }, 2);
-    told(row.id);
+    notify(row.id);
     await pass(61_000);
     expect(seen).toEqual(['checkout@shop', 'checkout@shop']);
   });
@@ -85,7 +85,7 @@ describe('jobs at several retailers', () => {
     const [other] = checkouts(1, 'late-shop');
     if (!other) throw new Error('no row');
     await bench.put(other, { ...other, attempt: 0, cause: 'e-1' }, 1);
-    told('somebody', 'late-shop');
+    notify('somebody', 'late-shop');
     await pass(5_000);
     expect(seen.sort()).toEqual(['checkout@late-shop', 'checkout@shop']);
   });

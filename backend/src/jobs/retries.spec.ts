@@ -10,8 +10,8 @@ describe('the pause after a failed attempt', () => {
   const SECOND = 1_000;
   /** ms of the pauses after so many attempts that end with this */
   function pauses(error: unknown, attempts: number): number[] {
-    const known = new Retries(() => 1);
-    return Array.from({ length: attempts }, () => known.failed(row('o-1'), error, AT).notBefore - AT);
+    const retries = new Retries(() => 1);
+    return Array.from({ length: attempts }, () => retries.failed(row('o-1'), error, AT).notBefore - AT);
   }
 
   it.each([

@@ -30,7 +30,7 @@ export interface Attempted {
   /** ms UTC */
   notBefore: number;
   /** ms UTC until which the other side asked to wait; 0: it did not */
-  askedFor: number;
+  retryAfter: number;
   reason: string | null;
   partner: Partner | undefined;
 }
@@ -63,22 +63,22 @@ export class Retries {
   }
 
   wait(row: Job, notBefore: number): void {
-    const none = { attempts: 0, ownAttempts: 0, storeAttempts: 0, askedFor: 0, reason: null, partner: undefined };
+    const none = { attempts: 0, ownAttempts: 0, storeAttempts: 0, retryAfter: 0, reason: null, partner: undefined };
     this.remember({ ...none, row, notBefore });
   }
 
   failed(row: Job, error: unknown, now: number): Attempted {
-    const known = this.byKey.get(rowKey(row));
+    const previous = this.byKey.get(rowKey(row));
     const isOurs = isStoreAway(error);
-    const { notBefore: askedFor = 0, partner } = error instanceof RetryableError ? error : {};
-    const attempts = Math.max(known?.attempts ?? 0, row.moves ?? 0) + (isOurs ? 0 : 1);
-    const ownAttempts = (known?.ownAttempts ?? 0) + (isOurs || partner ? 0 : 1);
-    const storeAttempts = isOurs ? (known?.storeAttempts ?? 0) + 1 : 0;
+    const { notBefore: retryAfter = 0, partner } = error instanceof RetryableError ? error : {};
+    const attempts = Math.max(previous?.attempts ?? 0, row.moves ?? 0) + (isOurs ? 0 : 1);
+    const ownAttempts = (previous?.ownAttempts ?? 0) + (isOurs || partner ? 0 : 1);
+    const storeAttempts = isOurs ? (previous?.storeAttempts ?? 0) + 1 : 0;
     const longest = isOurs ? STORE_PAUSE : this.longestPause;
     const pause = Math.min(longest, SHORTEST_PAUSE * 2 ** (storeAttempts || attempts)) * (0.5 + this.random() / 2);
-    const notBefore = Math.max(askedFor, now + pause);
+    const notBefore = Math.max(retryAfter, now + pause);
     const counted = { attempts, ownAttempts, storeAttempts };
-    return this.remember({ ...counted, row, notBefore, askedFor, reason: reasonOf(error), partner });
+    return this.remember({ ...counted, row, notBefore, retryAfter, reason: reasonOf(error), partner });
   }
 
   moved(row: Job): void {
@@ -91,7 +91,7 @@ export class Retries {
     let retried = 0;
     for (const [own, tried] of [...this.byKey]) {
       const isMeant = key === undefined || own === key;
-      if (!isMeant || tried.reason === null || tried.row.dueAt > now || tried.askedFor > now) continue;
+      if (!isMeant || tried.reason === null || tried.row.dueAt > now || tried.retryAfter > now) continue;
       this.remember({ ...tried, notBefore: now });
       retried += 1;
     }
@@ -101,7 +101,7 @@ export class Retries {
   isBack(partner: Partner, all: boolean, now: number): void {
     for (const [key, tried] of this.byKey) {
       if (tried.reason === null || !(all || tried.partner === partner)) continue;
-      if (tried.askedFor > now) this.byKey.set(key, { ...tried, notBefore: tried.askedFor });
+      if (tried.retryAfter > now) this.byKey.set(key, { ...tried, notBefore: tried.retryAfter });
       else this.byKey.delete(key);
     }
   }

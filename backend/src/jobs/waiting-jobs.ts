@@ -13,7 +13,7 @@ export class WaitingJobs {
   private end: JobPlace | null | undefined;
   private passed: JobPlace | undefined;
   /** events during a page read, which may be newer than the page */
-  private told: Map<string, Job | null> | undefined;
+  private changed: Map<string, Job | null> | undefined;
 
   constructor(
     private readonly readPage: ReadPage,
@@ -25,7 +25,7 @@ export class WaitingJobs {
   }
 
   moved(key: string, row: Job | null): void {
-    this.told?.set(key, row);
+    this.changed?.set(key, row);
     this.remove(key);
     if (row && this.isWithin(row)) this.put(key, row);
   }
@@ -39,7 +39,7 @@ export class WaitingJobs {
 
   lookAgain(all: boolean): void {
     // A page that is being read may be older than what is looked for.
-    if (all) [this.passed, this.told] = [undefined, undefined];
+    if (all) [this.passed, this.changed] = [undefined, undefined];
     this.end = this.passed;
   }
 
@@ -61,20 +61,20 @@ export class WaitingJobs {
 
   private async readOn(size: number): Promise<void> {
     const after = this.end ?? undefined;
-    const told = new Map<string, Job | null>();
-    this.told = told;
+    const changed = new Map<string, Job | null>();
+    this.changed = changed;
     try {
       const page = await this.readPage(after, size);
-      if (this.told !== told || (this.end ?? undefined) !== after) return;
+      if (this.changed !== changed || (this.end ?? undefined) !== after) return;
       const last = page.at(-1);
       this.end = last && page.length >= size ? { dueAt: last.dueAt, id: last.id } : null;
-      const news = page.filter((row) => !told.has(rowKey(row)));
+      const news = page.filter((row) => !changed.has(rowKey(row)));
       for (const row of news) this.put(rowKey(row), row);
-      for (const [key, row] of told) if (row && this.isWithin(row)) this.put(key, row);
+      for (const [key, row] of changed) if (row && this.isWithin(row)) this.put(key, row);
       const isNothingNew = page.every((row) => this.isElsewhere(rowKey(row)));
       if (this.end && isNothingNew && same(after, this.passed)) this.passed = this.end;
     } finally {
-      this.told = undefined;
+      this.changed = undefined;
     }
   }
 

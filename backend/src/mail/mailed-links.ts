@@ -9,7 +9,7 @@ import { keptIn, type Vault, type VaultEntry } from '../stores/vault/vault.js';
 interface LinkPurpose {
   purpose: string;
 }
-export interface KnownLink<L> {
+export interface SignedLink<L> {
   link: L;
   /** only mails may show it */
   token: string;
@@ -63,28 +63,28 @@ export class MailedLinks {
   }
 
   /** null for a foreign, used or expired token. @throws StaleVault */
-  async open<L extends LinkPurpose>(token: string): Promise<(KnownLink<L> & { record: string }) | null> {
+  async open<L extends LinkPurpose>(token: string): Promise<(SignedLink<L> & { record: string }) | null> {
     const record = this.recordOf(token);
     if (record === null) return null;
     const entry = await this.vault.get<KeptLink<L>>('link', record);
     // An expired token is absent too: only a vault with missing records leaves the case open.
     if (entry === undefined && (await stillMissing(this.vault)).length > 0) throw new StaleVault('a mailed link');
-    const opened = this.known(record, entry);
+    const opened = this.signed(record, entry);
     return opened ? { ...opened, record } : null;
   }
 
   /** The link of an event's record; null when it is used or past `until` (ms UTC). @throws StaleVault */
-  async read<L extends LinkPurpose>(record: string, until: number): Promise<KnownLink<L> | null> {
+  async read<L extends LinkPurpose>(record: string, until: number): Promise<SignedLink<L> | null> {
     const entry = await this.vault.get<KeptLink<L>>('link', record);
     if (entry === undefined && Date.now() < until - LINK_MOMENT) throw isMissing(this.vault, 'link', record);
-    return this.known(record, entry);
+    return this.signed(record, entry);
   }
 
   async forget(record: string): Promise<void> {
     await this.vault.erase('link', record);
   }
 
-  private known<L>(record: string, entry: VaultEntry<KeptLink<L>> | 'erased' | undefined): KnownLink<L> | null {
+  private signed<L>(record: string, entry: VaultEntry<KeptLink<L>> | 'erased' | undefined): SignedLink<L> | null {
     const kept = keptIn(entry);
     return kept ? { ...kept, token: record + this.sign(record) } : null;
   }

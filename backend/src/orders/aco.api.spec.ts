@@ -42,17 +42,17 @@ describe('the auto-checkout data of an order', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body.card).toEqual({ name: 'Ada Quimby', number: '4242424242424242', month: 12, year: expect.any(Number) });
     expect(JSON.stringify(body)).not.toContain('"123"');
-    const told = await accesses();
-    expect(told.map(({ data }) => data)).toEqual([{ reason: 'checkout by hand' }]);
-    expect(told[0]?.causedBy).toMatch(/^admin /);
+    const recorded = await accesses();
+    expect(recorded.map(({ data }) => data)).toEqual([{ reason: 'checkout by hand' }]);
+    expect(recorded[0]?.causedBy).toMatch(/^admin /);
   });
 
   it('is told each time it is shown, also under one Idempotency-Key', async () => {
     const before = (await accesses()).length;
-    const asked = { password: server.adminPassword, reason: 'checkout by hand' };
+    const input = { password: server.adminPassword, reason: 'checkout by hand' };
     const key = { 'idempotency-key': 'shown-twice' };
     for (const _ of [1, 2]) {
-      const { body } = await server.post(`/api/admin/orders/${orderId}/aco`, asked, server.admin, key);
+      const { body } = await server.post(`/api/admin/orders/${orderId}/aco`, input, server.admin, key);
       expect(body.card.number).toBe('4242424242424242');
     }
     expect(await accesses()).toHaveLength(before + 2);
@@ -67,8 +67,8 @@ describe('the auto-checkout data of an order', () => {
     const code = () => totp.generate({ timestamp: server.server.platform.clock() });
     const { token } = await server.done('/api/user/totp/confirm', { code: code() }, first);
     server.clock.ahead += 30_000;
-    const asked = { password: who.password, otp: code(), reason: 'checkout by hand' };
-    const ask = () => server.post(`/api/admin/orders/${orderId}/aco`, asked, token, key);
+    const input = { password: who.password, otp: code(), reason: 'checkout by hand' };
+    const ask = () => server.post(`/api/admin/orders/${orderId}/aco`, input, token, key);
     expect((await ask()).status).toBe(200);
     const before = await accesses();
     expect(refusal(await ask())).toEqual([403, 'otp-wrong']);
@@ -93,10 +93,10 @@ describe('the auto-checkout data of an order', () => {
     );
     const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
     const { token } = await server.ok(server.post('/register/ad', { ...who, adtoken }, null));
-    const asked = { password: who.password, reason: 'x' };
+    const input = { password: who.password, reason: 'x' };
     for (const somebody of [ada.token, token]) {
       expect((await masked(orderId, somebody)).status).toBe(403);
-      expect((await whole(asked, orderId, somebody)).status).toBe(403);
+      expect((await whole(input, orderId, somebody)).status).toBe(403);
     }
     expect((await masked(orderId, null)).status).toBe(401);
     expect((await masked('nobody')).status).toBe(404);
@@ -105,7 +105,7 @@ describe('the auto-checkout data of an order', () => {
   it('is gone once the order has ended', async () => {
     const { orderId: bought } = await server.success();
     expect(refusal(await masked(bought))).toEqual([410, 'aco-gone']);
-    const asked = { password: server.adminPassword, reason: 'x' };
-    expect(refusal(await whole(asked, bought))).toEqual([410, 'aco-gone']);
+    const input = { password: server.adminPassword, reason: 'x' };
+    expect(refusal(await whole(input, bought))).toEqual([410, 'aco-gone']);
   });
 });

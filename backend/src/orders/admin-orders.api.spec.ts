@@ -165,8 +165,8 @@ describe('orders as admins work on them', () => {
       expect(order.price).toBe(19.99);
       await server.release(productId);
       expect(await server.becomes(order.orderId, 'success')).toMatchObject({ price: 19.99, charged: 19.99 });
-      const told = (await server.story(order.orderId)).find(({ type }) => type === 'PriceOverridden');
-      expect(told?.data).toEqual({ from: 2_500, to: 1_999, reason: 'a regular' });
+      const overridden = (await server.story(order.orderId)).find(({ type }) => type === 'PriceOverridden');
+      expect(overridden?.data).toEqual({ from: 2_500, to: 1_999, reason: 'a regular' });
     });
 
     it('at the same price need none', async () => {
@@ -305,7 +305,7 @@ describe('orders as admins work on them', () => {
     ['DELETE', ''],
   ])('that nobody made are not found: %s %s', async (method, path) => {
     const body = method === 'POST' ? { reason: 'x' } : undefined;
-    const asked = path === '/checkout' || path === '/resendEmail' ? {} : body;
-    expect((await server.ask(method, `/api/admin/orders/${randomUUID()}${path}`, asked)).status).toBe(404);
+    const input = path === '/checkout' || path === '/resendEmail' ? {} : body;
+    expect((await server.ask(method, `/api/admin/orders/${randomUUID()}${path}`, input)).status).toBe(404);
   });
 });

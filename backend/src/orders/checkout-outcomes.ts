@@ -10,7 +10,7 @@ import {
   usableCode,
 } from './checkout-facts.js';
 import type { Evidence } from './evidence.js';
-import { lateSale, type ShopEvent, type ShopState, shipmentTold } from './order-shop.js';
+import { lateSale, type ShopEvent, type ShopState, shipmentReported } from './order-shop.js';
 import { type CloseReason, isEnded, type OrderClosed, type PlacedFacts } from './order-status.js';
 import { isPaid, isProvenUnsold, mayEnd, notProven, type Sold } from './order-tokens.js';
 
@@ -99,8 +99,8 @@ function recorded(outcome: CheckoutOutcome, state: CheckoutFacts & ShopState, pl
 /** Only the first unknown outcome of a claim, and of its payment token, is an event; retries append nothing. */
 function inDoubt({ reason, retryAt, answered }: UnknownOutcome, checkout: OpenCheckout | null): CheckoutDecided[] {
   if (!checkout) return [];
-  const { token, inDoubt: isDoubted, escalated, answered: known } = checkout.paying ?? {};
-  const isNews = token && !isDoubted && !escalated && !(known && answered);
+  const { token, inDoubt: isDoubted, escalated, answered: answeredBefore } = checkout.paying ?? {};
+  const isNews = token && !isDoubted && !escalated && !(answeredBefore && answered);
   if (checkout.unresolvedClaims > 0 && !isNews) return [];
   const { attempt, reference, by, leaseUntil } = checkout;
   const data = { attempt, reference, reason, retryAt, by, leaseUntil, ...(isNews && answered ? { answered } : {}) };
@@ -133,7 +133,7 @@ export function success(
 
 /** What a shop has sent already when it is asked what it sold. */
 function parcelOf({ evidence, tracking }: Sold, { shipped }: ShopState, { subject }: PlacedFacts): ShopEvent[] {
-  return tracking && !shipped ? shipmentTold(evidence.reference, tracking, { erased: false, subject }) : [];
+  return tracking && !shipped ? shipmentReported(evidence.reference, tracking, { erased: false, subject }) : [];
 }
 
 function closeReason(refusal: string, state: CheckoutFacts): CloseReason {

@@ -1,9 +1,9 @@
-import { NOT_ASKED, timesAfter } from './checkout-times.js';
+import { NOT_STARTED, timesAfter } from './checkout-times.js';
 
 const started = (at: number) => ({ type: 'CheckoutStarted', data: {}, at });
 const refused = (at: number, reason: string) => ({ type: 'CheckoutRefused', data: { reason }, at });
 const succeeded = (at: number, kind: string) => ({ type: 'CheckoutSucceeded', data: { evidence: { kind } }, at });
-const after = (...events: Parameters<typeof timesAfter>[1][]) => events.reduce(timesAfter, NOT_ASKED);
+const after = (...events: Parameters<typeof timesAfter>[1][]) => events.reduce(timesAfter, NOT_STARTED);
 
 describe('the times of a checkout', () => {
   it('are those of the first question, and of the last answer', () => {

@@ -9,7 +9,7 @@ export interface CheckoutTimes {
   answeredIn: number | null;
 }
 
-export const NOT_ASKED: CheckoutTimes = { firstAt: null, askedAt: null, answeredIn: null };
+export const NOT_STARTED: CheckoutTimes = { firstAt: null, askedAt: null, answeredIn: null };
 
 /** refusals that did not come from the retailer */
 const OURS: readonly string[] = [

@@ -232,9 +232,9 @@ class History {
       there.delete(record);
     }
     for (const record of there) {
-      const known = this.typed.get(record);
-      const isOver = !known || known.done || now - known.at >= 7 * DAY + slack;
-      const isReplaced = known?.replacedAt !== undefined && known.replacedAt !== null && now - known.replacedAt > HOUR;
+      const typed = this.typed.get(record);
+      const isOver = !typed || typed.done || now - typed.at >= 7 * DAY + slack;
+      const isReplaced = typed?.replacedAt !== undefined && typed.replacedAt !== null && now - typed.replacedAt > HOUR;
       if (record.includes('.') || isOver || isReplaced) wrong.push(`${record} of a profile lives longer than its rule`);
     }
     for (const [record, { at, done, replacedAt }] of this.typed) {

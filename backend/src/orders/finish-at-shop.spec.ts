@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function asked(): Promise<OrderEvent[]> {
+async function history(): Promise<OrderEvent[]> {
   const linkRecord = await bench.secrets.keepLink(LINK, UNTIL);
   return [placed(payable), startedByToken(), escalated({ linkRecord, until: UNTIL })];
 }
@@ -29,7 +29,7 @@ const soldSince = unknownOutcome('bought-unpaid', { sold: { evidence } });
 it('a shop that wants the shopper is mailed with its link and its deadline, while it waits', async () => {
   const { orderId } = await bench.order();
   const process = bench.process();
-  const events = await asked();
+  const events = await history();
   const written = async (...more: OrderEvent[]) => {
     process.commands.state = (async () => fold(...events, ...more)) as never;
     return (await process.orderMails.compose(orderMail(orderId, 'finish-checkout', '1')))?.content;
@@ -48,7 +48,12 @@ it('the ticket shows it to the shopper, and to nobody else', async () => {
   const reads = { get: async () => undefined } as unknown as Reads;
   const codes = { onFile: async () => new Set() } as unknown as SecurityCodes;
   const views = new OrderViews({} as Commands, reads, {} as Orders, codes, bench.secrets, bench.clock);
-  const waits = { ...doc, means: 'token' as const, life: fold(...(await asked())), status: 'action_required' as const };
+  const waits = {
+    ...doc,
+    means: 'token' as const,
+    life: fold(...(await history())),
+    status: 'action_required' as const,
+  };
   const finish = { link: LINK, until: new Date(UNTIL).toISOString() };
   const own = await views.view(waits);
   expect(own).toMatchObject({ finish, codeOnFile: null });
@@ -60,7 +65,7 @@ it('the ticket shows it to the shopper, and to nobody else', async () => {
   const expired = await afterwards.view(waits);
   expect(expired).not.toHaveProperty('finish');
   expect(expired.statusNote).toMatch(/link has expired/);
-  const since = { ...doc, life: fold(...(await asked()), soldSince), status: 'processing' as const };
+  const since = { ...doc, life: fold(...(await history()), soldSince), status: 'processing' as const };
   expect(await views.view(since)).not.toHaveProperty('finish');
 });
 
@@ -72,11 +77,11 @@ it('a parcel is mailed with its number once the read model knows it, and staff s
     url: 'https://shop.example/orders/1?key=k',
     tracking: { number: '1Z-77', url: 'http://bad.example' },
   };
-  const known = { ...doc, atShop: null as OrderDoc['atShop'] };
-  Object.assign(process.orderMails, { orders: { find: async () => doc, current: async () => known } });
+  const current = { ...doc, atShop: null as OrderDoc['atShop'] };
+  Object.assign(process.orderMails, { orders: { find: async () => doc, current: async () => current } });
   const compose = () => process.orderMails.compose(orderMail(orderId, 'shipped'));
   await expect(compose()).rejects.toMatchObject({ reason: 'read-model-behind' });
-  known.atShop = atShop;
+  current.atShop = atShop;
   const content = (await compose())?.content;
   expect(content).toMatchObject({ kind: 'shipped', tracking: { number: '1Z-77', url: undefined } });
   const reads = { get: async () => undefined } as unknown as Reads;

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => lagging?.stop());
 
-const post = (...asked: Parameters<LaggingServer['post']>) => lagging.post(...asked);
-const reserve = (...asked: Parameters<LaggingServer['reserve']>) => lagging.reserve(...asked);
-const reserved = (...asked: Parameters<LaggingServer['reserved']>) => lagging.reserved(...asked);
+const post = (...args: Parameters<LaggingServer['post']>) => lagging.post(...args);
+const reserve = (...args: Parameters<LaggingServer['reserve']>) => lagging.reserve(...args);
+const reserved = (...args: Parameters<LaggingServer['reserved']>) => lagging.reserved(...args);
 
 interface Case {
   /** what was done a moment ago, and what is asked then */

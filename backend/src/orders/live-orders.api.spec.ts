@@ -119,7 +119,7 @@ describe('an order’s story', () => {
     const path = `/api/user/orders/${orderId}/story`;
     const story = await server.ok(server.get(path, shopper.token));
     const types = story.map(({ type }: { type: string }) => type);
-    const told = [
+    const expected = [
       'SlotReserved',
       'OrderPlaced',
       'CheckoutStarted',
@@ -127,7 +127,7 @@ describe('an order’s story', () => {
       'FeeChargeStarted',
       'FeeCharged',
     ];
-    expect(types.filter((type: string) => told.includes(type))).toEqual(told);
+    expect(types.filter((type: string) => expected.includes(type))).toEqual(expected);
     expect(types).toContain('ReleaseStarted');
     const positions = story.map(({ position }: { position: number }) => position);
     expect(positions).toEqual([...positions].sort((a: number, b: number) => a - b));

@@ -14,7 +14,7 @@ afterEach(() => bench.close());
 const count = async (orderId: string, type: string) =>
   (await bench.types(orderId)).filter((one) => one === type).length;
 
-async function askedFor(): Promise<string> {
+async function orderWithMail(): Promise<string> {
   const { orderId } = await bench.order();
   await bench.ask(orderId);
   return orderId;
@@ -24,9 +24,9 @@ async function askedFor(): Promise<string> {
 function killedAt(command: string): MailProcess {
   const process = bench.process();
   const execute = process.commands.execute.bind(process.commands);
-  process.commands.execute = async (decider, asked) => {
-    if (asked.type === command) throw new Error('killed');
-    return execute(decider, asked);
+  process.commands.execute = async (decider, issued) => {
+    if (issued.type === command) throw new Error('killed');
+    return execute(decider, issued);
   };
   return process;
 }
@@ -43,7 +43,7 @@ function killedBeforeSending(): MailProcess {
 describe('two workers on one mail', () => {
   it('send it once, whoever is faster', async () => {
     const orders: string[] = [];
-    for (let each = 0; each < 4; each += 1) orders.push(await askedFor());
+    for (let each = 0; each < 4; each += 1) orders.push(await orderWithMail());
     await bench.work(bench.process(), bench.process(), bench.process());
     expect(bench.smtp.taken).toHaveLength(orders.length);
     for (const orderId of orders) {
@@ -53,7 +53,7 @@ describe('two workers on one mail', () => {
   });
 
   it('do not meet while a claim holds', async () => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     const stale = await bench.due();
     await bench.work(killedBeforeSending());
     const again = { lookAgainAt: bench.now + 2 * MINUTE };
@@ -65,7 +65,7 @@ describe('two workers on one mail', () => {
 
 describe('a worker that is killed', () => {
   it('between its claim and the send leaves the mail to others, once the lease is over', async () => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     await bench.work(killedBeforeSending());
     const [claimed] = await bench.due();
     expect(claimed).toMatchObject({ about: 'slot-confirmed', dueAt: bench.now + 2 * MINUTE });
@@ -79,7 +79,7 @@ describe('a worker that is killed', () => {
   });
 
   it('between the send and its record leaves a second one under the same Message-ID', async () => {
-    await askedFor();
+    await orderWithMail();
     await bench.work(killedAt('RecordMail'));
     bench.now += 2 * MINUTE;
     await bench.work(bench.process());
@@ -90,12 +90,12 @@ describe('a worker that is killed', () => {
 });
 
 it('a mail that was sent and could not be recorded is recorded later, not sent again by who sent it', async () => {
-  const orderId = await askedFor();
+  const orderId = await orderWithMail();
   const process = bench.process();
   const { execute } = process.commands;
-  process.commands.execute = async (decider, asked) => {
-    if (asked.type === 'RecordMail') throw new Error('the log is away');
-    return execute.call(process.commands, decider, asked) as never;
+  process.commands.execute = async (decider, command) => {
+    if (command.type === 'RecordMail') throw new Error('the log is away');
+    return execute.call(process.commands, decider, command) as never;
   };
   expect(await bench.work(process)).toEqual(['Error: the log is away']);
   process.commands.execute = execute;
@@ -106,12 +106,12 @@ it('a mail that was sent and could not be recorded is recorded later, not sent a
 });
 
 it('a mail that was recorded although that was not known is sent again when it is requested again', async () => {
-  const orderId = await askedFor();
+  const orderId = await orderWithMail();
   const process = bench.process();
   const { execute } = process.commands;
-  process.commands.execute = async (decider, asked) => {
-    const done = await execute.call(process.commands, decider, asked);
-    if (asked.type === 'RecordMail') throw new Error('the answer is lost');
+  process.commands.execute = async (decider, command) => {
+    const done = await execute.call(process.commands, decider, command);
+    if (command.type === 'RecordMail') throw new Error('the answer is lost');
     return done as never;
   };
   expect(await bench.work(process)).toEqual(['Error: the answer is lost']);
@@ -128,7 +128,7 @@ it('a mail that was recorded although that was not known is sent again when it i
 });
 
 it('a mail that is due again although it has ended is not claimed, and its row is said to stay', async () => {
-  const orderId = await askedFor();
+  const orderId = await orderWithMail();
   const [row] = await bench.due();
   if (!row) throw new Error('it is due');
   const process = bench.process();
@@ -139,7 +139,7 @@ it('a mail that is due again although it has ended is not claimed, and its row i
 });
 
 it('a mail that an operator sets aside says who did, and that their request is the cause', async () => {
-  const orderId = await askedFor();
+  const orderId = await orderWithMail();
   const [row] = await bench.due();
   if (!row) throw new Error('it is due');
   await bench.process().mailing.setAside(row, metadata);
@@ -169,9 +169,9 @@ describe('a mail that its receiver’s side refuses for good', () => {
     const { orderId, accountId } = await bench.order('gone@example.com');
     await bench.ask(orderId);
     await bench.work(bench.process());
-    const told = { kind: 'slot-confirmed', reason: 'no-mailbox', reply: '550 5.1.1' };
-    expect(await bench.orderDoc(orderId)).toMatchObject({ mailBounced: told });
-    expect(await bench.accountDoc(accountId)).toMatchObject({ mailBounced: told });
+    const bounce = { kind: 'slot-confirmed', reason: 'no-mailbox', reply: '550 5.1.1' };
+    expect(await bench.orderDoc(orderId)).toMatchObject({ mailBounced: bounce });
+    expect(await bench.accountDoc(accountId)).toMatchObject({ mailBounced: bounce });
 
     bench.smtp.replies = {};
     await bench.ask(orderId, '2');
@@ -191,7 +191,7 @@ describe('a mail that its receiver’s side refuses for good', () => {
 
 describe('a mail that is refused for now', () => {
   it('waits for 72 hours with eight claims at most, and arrives once', async () => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     bench.smtp.replies.RCPT = () => '451 4.7.1 greylisted, come back later';
     const processes = [bench.process(), bench.process()];
     for (let passed = 0; passed < 72 * HOUR; passed += 15 * MINUTE) {
@@ -209,7 +209,7 @@ describe('a mail that is refused for now', () => {
   });
 
   it('is tried again within minutes at first', async () => {
-    await askedFor();
+    await orderWithMail();
     bench.smtp.replies.END = () => '452 4.2.2 try again later';
     expect(await bench.work(bench.process())).toEqual(['Error: mail not sent: EMESSAGE 452']);
     bench.smtp.replies = {};
@@ -225,7 +225,7 @@ describe('a mail server', () => {
     ['that does not let us in', () => Object.assign(bench.smtp.replies, { AUTH: () => '535 5.7.8 no' })],
     ['that greets us with a refusal', () => Object.assign(bench.smtp.replies, { EHLO: () => '421 4.3.2 closing' })],
   ])('%s for 72 hours costs no event and no bounce', async (_, trouble) => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     trouble();
     const processes = [bench.process(), bench.process()];
     for (let hours = 0; hours < 72; hours += 6) {
@@ -241,9 +241,9 @@ describe('a mail server', () => {
 
   it('that went away in the meantime is asked before anything else is claimed', async () => {
     const process = bench.process();
-    await askedFor();
+    await orderWithMail();
     await bench.work(process);
-    const [cut, waiting] = [await askedFor(), await askedFor()];
+    const [cut, waiting] = [await orderWithMail(), await orderWithMail()];
     bench.smtp.replies.MAIL = () => null;
     await bench.work(process);
     bench.smtp.isDown = true;
@@ -260,7 +260,7 @@ describe('a mail server', () => {
     ['a login', { MAIL: () => '530 5.7.0 authentication required' }],
     ['to relay', { RCPT: () => '554 5.7.1 relay access denied' }],
   ])('that refuses %s makes no bounce', async (_, replies) => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     Object.assign(bench.smtp.replies, replies);
     await bench.work(bench.process());
     expect(await count(orderId, 'MailBounced')).toBe(0);
@@ -270,7 +270,7 @@ describe('a mail server', () => {
 
 describe('an erased person', () => {
   it('gets no mail, however old the read model is that still knows the address', async () => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     const before = await bench.orderDoc(orderId);
     const [row] = await bench.due();
     await bench.erase(orderId);
@@ -285,11 +285,11 @@ describe('an erased person', () => {
   });
 
   it('gets none that was composed before they were erased', async () => {
-    const orderId = await askedFor();
+    const orderId = await orderWithMail();
     const process = bench.process();
     const { compose } = process.orderMails;
-    process.orderMails.compose = async (...asked) => {
-      const mail = await compose.apply(process.orderMails, asked);
+    process.orderMails.compose = async (...args) => {
+      const mail = await compose.apply(process.orderMails, args);
       await bench.erase(orderId);
       return mail;
     };

@@ -6,14 +6,14 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-async function askedFor(): Promise<string> {
+async function orderWithMail(): Promise<string> {
   const { orderId } = await bench.order();
   await bench.ask(orderId);
   return orderId;
 }
 
 it('mails are composed and claimed only once they can be sent', async () => {
-  const orders = await Promise.all(Array.from({ length: 6 }, askedFor));
+  const orders = await Promise.all(Array.from({ length: 6 }, orderWithMail));
   const { mailing, transport, orderMails, commands } = bench.process();
   const [compose, send] = [orderMails.compose.bind(orderMails), transport.send.bind(transport)];
   let [composed, begun] = [0, 0];

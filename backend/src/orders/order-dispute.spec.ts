@@ -29,7 +29,7 @@ describe('a dispute', () => {
 });
 
 describe('the deadline of a dispute', () => {
-  const [FIRST, LATER, TOLD] = [AT + 7 * DAY, AT + 14 * DAY, AT + DAY];
+  const [FIRST, LATER, REPORTED] = [AT + 7 * DAY, AT + 14 * DAY, AT + DAY];
   const opened = { type: 'FeeDisputed', data: { ...disputed.data, dueBy: FIRST, toldAt: AT } } as const;
   const moved = (dueBy: number, toldAt: number) =>
     ({ type: 'DisputeDeadlineMoved', data: { disputeId: 'dp_1', dueBy, toldAt } }) as const;
@@ -37,27 +37,27 @@ describe('the deadline of a dispute', () => {
   it('moves once when Stripe tells another one', () => {
     for (const before of [opened, disputed]) {
       given(...paid, before)
-        .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: TOLD })
-        .makesOnce(moved(LATER, TOLD));
+        .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: REPORTED })
+        .makesOnce(moved(LATER, REPORTED));
     }
-    given(...paid, opened, moved(LATER, TOLD))
-      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: TOLD + 1 })
-      .makesOnce(moved(FIRST, TOLD + 1));
+    given(...paid, opened, moved(LATER, REPORTED))
+      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: REPORTED + 1 })
+      .makesOnce(moved(FIRST, REPORTED + 1));
   });
 
   it('stays where nothing new is told, what is told is older, or the dispute has ended', () => {
     const ended = { type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'lost' } } as const;
     given(...paid, opened)
-      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: TOLD })
+      .when(DisputeFee, { ...disputed.data, dueBy: FIRST, toldAt: REPORTED })
       .nothing();
     given(...paid, opened)
-      .when(DisputeFee, { ...disputed.data, toldAt: TOLD })
+      .when(DisputeFee, { ...disputed.data, toldAt: REPORTED })
       .nothing();
-    given(...paid, opened, moved(LATER, TOLD))
+    given(...paid, opened, moved(LATER, REPORTED))
       .when(DisputeFee, opened.data)
       .nothing();
     given(...paid, opened, ended)
-      .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: TOLD })
+      .when(DisputeFee, { ...disputed.data, dueBy: LATER, toldAt: REPORTED })
       .nothing();
   });
 });
@@ -99,9 +99,9 @@ describe('the status of a dispute', () => {
     ['prevented', false],
     ['settled_by_the_moon', false],
   ])('once it is over as %s says whether refunds can be made: %s', (outcome, canRefund) => {
-    const asked = given(...paid, is('needs_response'), endedAs(outcome)).when(RefundOrder, input);
-    if (canRefund) asked.onlyOnce();
-    else asked.refused('fee-disputed');
+    const decision = given(...paid, is('needs_response'), endedAs(outcome)).when(RefundOrder, input);
+    if (canRefund) decision.onlyOnce();
+    else decision.refused('fee-disputed');
     expect(fold(...paid, is('needs_response'), endedAs(outcome)).disputes.dp_1).toMatchObject({
       status: outcome,
       closed: true,
@@ -109,18 +109,18 @@ describe('the status of a dispute', () => {
   });
 
   it('is kept as Stripe names it, and what is told late changes nothing', () => {
-    const told = { ...disputed.data, status: 'something_new', refundable: false, toldAt: AT + 1 };
+    const reported = { ...disputed.data, status: 'something_new', refundable: false, toldAt: AT + 1 };
     given(...paid, is('warning_needs_response', true))
-      .when(DisputeFee, told)
+      .when(DisputeFee, reported)
       .makesOnce({
         type: 'DisputeStatusChanged',
         data: { disputeId: 'dp_1', status: 'something_new', refundable: false, toldAt: AT + 1 },
       });
     given(...paid, is('warning_needs_response', true))
-      .when(DisputeFee, { ...told, toldAt: AT })
+      .when(DisputeFee, { ...reported, toldAt: AT })
       .nothing();
     given(...paid, is('needs_response'), endedAs('lost'))
-      .when(DisputeFee, told)
+      .when(DisputeFee, reported)
       .nothing();
   });
 
@@ -129,15 +129,15 @@ describe('the status of a dispute', () => {
       type: 'DisputeClosed',
       data: { disputeId: 'dp_1', outcome: 'warning_closed', toldAt: AT + 1 },
     };
-    const told = { ...disputed.data, status: 'needs_response', toldAt: AT + 2 };
+    const reported = { ...disputed.data, status: 'needs_response', toldAt: AT + 2 };
     given(...paid, is('warning_needs_response'), closed)
-      .when(DisputeFee, told)
+      .when(DisputeFee, reported)
       .makesOnce({
         type: 'DisputeStatusChanged',
         data: { disputeId: 'dp_1', status: 'needs_response', toldAt: AT + 2 },
       });
     given(...paid, is('warning_needs_response'), closed)
-      .when(CloseDispute, { ...told, outcome: 'lost' })
+      .when(CloseDispute, { ...reported, outcome: 'lost' })
       .makes({ type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'lost', toldAt: AT + 2 } });
   });
 

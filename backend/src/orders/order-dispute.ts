@@ -106,19 +106,19 @@ export function decideDispute(command: DisputeCommand, state: DisputeState): Dis
 }
 
 /** A closed inquiry may reopen with a newer report; other ends are final. `toldAt`: ms UTC. */
-function isOver({ closed, status, toldAt: known }: Dispute, toldAt: number): boolean {
-  return closed && (status !== INQUIRY_CLOSED || toldAt <= known);
+function isOver({ closed, status, toldAt: recordedAt }: Dispute, toldAt: number): boolean {
+  return closed && (status !== INQUIRY_CLOSED || toldAt <= recordedAt);
 }
 
-/** A report older than the known state changes nothing. */
+/** A report older than the recorded state changes nothing. */
 function dispute({ data }: DisputeFee, { disputes, deadlines }: DisputeState): DisputeEvent[] {
   const { disputeId, dueBy, toldAt = 0, status, refundable } = data;
-  const known = disputes[disputeId];
-  if (!known) return [{ type: 'FeeDisputed', data }];
-  if (isOver(known, toldAt)) return [];
-  const isChanged = status !== known.status || (refundable !== undefined && refundable !== known.refundable);
+  const existing = disputes[disputeId];
+  if (!existing) return [{ type: 'FeeDisputed', data }];
+  if (isOver(existing, toldAt)) return [];
+  const isChanged = status !== existing.status || (refundable !== undefined && refundable !== existing.refundable);
   const changed: DisputeEvent[] =
-    status !== undefined && isChanged && toldAt > known.toldAt
+    status !== undefined && isChanged && toldAt > existing.toldAt
       ? [
           {
             type: 'DisputeStatusChanged',
@@ -136,18 +136,18 @@ function dispute({ data }: DisputeFee, { disputes, deadlines }: DisputeState): D
 function closeDispute({ data }: CloseDispute, { disputes }: DisputeState): DisputeEvent[] {
   const { outcome, ...facts } = data;
   const { disputeId, toldAt } = facts;
-  const known = disputes[disputeId];
-  if (known?.closed && (isOver(known, toldAt ?? 0) || outcome === known.status)) return [];
+  const existing = disputes[disputeId];
+  if (existing?.closed && (isOver(existing, toldAt ?? 0) || outcome === existing.status)) return [];
   const closed: DisputeEvent = {
     type: 'DisputeClosed',
     data: { disputeId, outcome, ...(toldAt === undefined ? {} : { toldAt }) },
   };
-  return known ? [closed] : [{ type: 'FeeDisputed', data: facts }, closed];
+  return existing ? [closed] : [{ type: 'FeeDisputed', data: facts }, closed];
 }
 
 export function evolveDispute<State extends DisputeState>(state: State, event: DisputeEvent): State {
   const { disputeId } = event.data;
-  const known = state.disputes[disputeId];
+  const existing = state.disputes[disputeId];
   switch (event.type) {
     case 'FeeDisputed': {
       const { dueBy, toldAt = 0, status = 'open', refundable = null } = event.data;
@@ -159,12 +159,12 @@ export function evolveDispute<State extends DisputeState>(state: State, event: D
       return dueThen(state, disputeId, { dueBy, toldAt });
     }
     case 'DisputeStatusChanged': {
-      const { status, toldAt, refundable = known?.refundable ?? null } = event.data;
+      const { status, toldAt, refundable = existing?.refundable ?? null } = event.data;
       return withDispute(state, disputeId, { status, closed: false, refundable, toldAt });
     }
     case 'DisputeClosed': {
-      const { outcome, toldAt = known?.toldAt ?? 0 } = event.data;
-      const refundable = known?.refundable ?? null;
+      const { outcome, toldAt = existing?.toldAt ?? 0 } = event.data;
+      const refundable = existing?.refundable ?? null;
       const closed = withDispute(state, disputeId, { status: outcome, closed: true, refundable, toldAt });
       return outcome === 'lost' ? { ...closed, owed: 0 } : closed;
     }

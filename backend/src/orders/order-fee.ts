@@ -98,8 +98,8 @@ export function decideFee(command: FeeCommand, state: Facts, placed: PlacedFacts
 }
 
 /** Claims the charge. A takeover keeps the attempt number, and so the idempotency key. */
-function charge({ data: asked }: ChargeFee, state: Facts, placed: PlacedFacts, now: number): FeeEvent[] {
-  const { after = state.chargeAttempts, ended, ...data } = asked;
+function charge({ data: input }: ChargeFee, state: Facts, placed: PlacedFacts, now: number): FeeEvent[] {
+  const { after = state.chargeAttempts, ended, ...data } = input;
   assertBought(state);
   if (!placed.livemode) throw new Refused('test-order', 'conflict', 'A test order is never charged.');
   if (state.charged || state.waived || isEnded(state)) throw orderEnded();

@@ -8,7 +8,7 @@ import { openMongoReadModels } from '../stores/read-models/mongo-read-models.js'
 import type { Query, ReadModels } from '../stores/read-models/read-models.js';
 import { wordsOf } from '../stores/read-models/search-words.js';
 import { memoryReadModels } from '../stores/read-models/sqlite-read-models.js';
-import { NOT_ASKED } from './checkout-times.js';
+import { NOT_STARTED } from './checkout-times.js';
 import { NEW_ORDER } from './order.js';
 import { OrderList } from './order-list.js';
 import { normalize, type OrderDoc, ordersProjection } from './orders.projection.js';
@@ -48,7 +48,7 @@ function row(orderId: string, changes: Partial<OrderDoc> = {}): OrderDoc {
     unsettled: null,
     stamped: {},
     life: NEW_ORDER,
-    times: NOT_ASKED,
+    times: NOT_STARTED,
     ...changes,
     reference: reference && normalize(reference),
   };
@@ -87,7 +87,7 @@ const isEqual = (condition: unknown) =>
   condition !== undefined && (condition === null || typeof condition !== 'object');
 
 describe('what the page of orders asks for', () => {
-  class Asked extends Reads {
+  class RecordingReads extends Reads {
     readonly queries: Query[] = [];
     readonly counted: NonNullable<Query['where']>[] = [];
     override async find<D>(projection: Projection<D>, query: Query = {}): Promise<D[]> {
@@ -115,10 +115,10 @@ describe('what the page of orders asks for', () => {
   ])('is counted, and found in its order, without opening any other: %j by %s', async (filter, column) => {
     const models = memoryReadModels();
     await models.open([ordersProjection]);
-    const asked = new Asked(models);
+    const reads = new RecordingReads(models);
     const sort = JSON.stringify([column, 'DESC']);
-    await new OrderList(asked).page({ filter: JSON.stringify(filter), sort });
-    const [{ where = {}, sort: sorted = [] } = {}] = asked.queries;
+    await new OrderList(reads).page({ filter: JSON.stringify(filter), sort });
+    const [{ where = {}, sort: sorted = [] } = {}] = reads.queries;
     expect(isIndexed(where, sorted)).toBe(true);
   });
 
@@ -133,9 +133,9 @@ describe('what the page of orders asks for', () => {
   ])('is counted by status without opening any: %j', async (filter) => {
     const models = memoryReadModels();
     await models.open([ordersProjection]);
-    const asked = new Asked(models);
-    await new OrderList(asked).counts({ filter: JSON.stringify(filter) });
-    expect(asked.counted.map((where) => isIndexed(where))).toEqual([true]);
+    const reads = new RecordingReads(models);
+    await new OrderList(reads).counts({ filter: JSON.stringify(filter) });
+    expect(reads.counted.map((where) => isIndexed(where))).toEqual([true]);
   });
 });
 

@@ -140,17 +140,17 @@ export class OrderList {
 
   private async *pages(where: ParsedList['where']): AsyncGenerator<OrderDoc[]> {
     let last: OrderDoc | undefined;
-    let told: ReadonlySet<string> = new Set();
+    let seen: ReadonlySet<string> = new Set();
     for (;;) {
       const rest = last ? narrowed(where, { orderDate: { lte: last.orderDate } }) : where;
-      const query = { where: rest, sort: [['orderDate', 'desc']], limit: PAGE + told.size } as const;
+      const query = { where: rest, sort: [['orderDate', 'desc']], limit: PAGE + seen.size } as const;
       const page = await this.reads.find(ordersProjection, query);
-      const fresh = page.filter(({ orderId }) => !told.has(orderId));
+      const fresh = page.filter(({ orderId }) => !seen.has(orderId));
       if (fresh.length === 0) return;
       yield fresh;
       last = fresh.at(-1);
       // One millisecond may hold more orders than a page.
-      told = new Set(page.filter(({ orderDate }) => orderDate === last?.orderDate).map(({ orderId }) => orderId));
+      seen = new Set(page.filter(({ orderDate }) => orderDate === last?.orderDate).map(({ orderId }) => orderId));
     }
   }
 

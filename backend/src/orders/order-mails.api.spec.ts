@@ -19,7 +19,7 @@ describe('the mails of an order', () => {
     server.clock.ahead = 0;
   });
 
-  const queued = async (asked: ReturnType<OrderServer['get']>) => (await server.ok(asked)).queued as number;
+  const queued = async (response: ReturnType<OrderServer['get']>) => (await server.ok(response)).queued as number;
   const sent = async (kind: string, to: string) =>
     (await server.mails(to)).filter(({ name }) => name.includes(`-${kind}-`)).length;
   const suppressed = async (orderId: string) =>
@@ -30,7 +30,7 @@ describe('the mails of an order', () => {
     const { orderId } = await server.order(await server.drop({ productTitle: 'Forest Parka' }), bea);
     const { text, headers } = await server.mail('slot-confirmed', bea.email);
     expect(headers.get('subject')).toContain('Forest Parka');
-    for (const told of [orderId, '$25.00', '/user/orders']) expect(text).toContain(told);
+    for (const part of [orderId, '$25.00', '/user/orders']) expect(text).toContain(part);
   });
 
   it('say nothing that was typed to an address that nobody has proven', async () => {
@@ -90,14 +90,14 @@ describe('the mails of an order', () => {
       const path = `/api/admin/orders/${orderId}/resendEmail`;
       const key = { 'idempotency-key': randomUUID() };
       expect([await queued(server.post(path)), await queued(server.post(path))]).toEqual([1, 1]);
-      const asked = async () => (await server.types(orderId)).filter((type) => type === 'MailRequested').length;
-      const before = await asked();
+      const count = async () => (await server.types(orderId)).filter((type) => type === 'MailRequested').length;
+      const before = await count();
       const repeated = [
         await queued(server.post(path, {}, server.admin, key)),
         await queued(server.post(path, {}, server.admin, key)),
       ];
       expect(repeated).toEqual([1, 1]);
-      expect(await asked()).toBe(before + 1);
+      expect(await count()).toBe(before + 1);
     });
 
     it('to everybody go to all orders that are not archived, once an hour', async () => {
@@ -118,8 +118,8 @@ describe('the mails of an order', () => {
         const { orderId } = await server.order(await server.drop(), ada);
         await server.placed(orderId);
         expect(await all()).toBe(first);
-        const asked = (await server.story(orderId)).filter(({ type }) => type === 'MailRequested');
-        expect(asked.filter(({ causedBy }) => causedBy.startsWith('admin'))).toEqual([]);
+        const requested = (await server.story(orderId)).filter(({ type }) => type === 'MailRequested');
+        expect(requested.filter(({ causedBy }) => causedBy.startsWith('admin'))).toEqual([]);
       },
     );
 

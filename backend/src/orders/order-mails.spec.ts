@@ -69,19 +69,19 @@ it('of moves and prices that waited to be mailed together, only the last is', as
 it('an order that ended with the money at its shop is not told as one without a charge', async () => {
   const { orderId } = await bench.order();
   const process = bench.process();
-  const told = async (captured: number, ...between: OrderEvent[]) => {
+  const mailText = async (captured: number, ...between: OrderEvent[]) => {
     const over = refusedAtRetailer('closed', null, 1, { token: 'revoked', captured, completes: 'in-doubt' });
     const events = [startedByToken(), prepared(), tokenMade(), ...between, over, closed()];
     process.commands.state = (async () => fold(placed({ orderId, ...payable }), ...events)) as never;
     const written = await process.orderMails.compose(orderMail(orderId, 'closed'));
     return JSON.stringify(written && process.orderMails.write(written.content));
   };
-  expect(await told(0)).toContain('You were not charged.');
-  const text = await told(16_800);
+  expect(await mailText(0)).toContain('You were not charged.');
+  const text = await mailText(16_800);
   expect(text).toContain('The retailer took £168.00 and confirmed no order.');
   expect(text).not.toContain('not charged');
   const sold = unknownOutcome('bought-unpaid', { sold: { evidence } });
-  const finished = await told(0, escalated(), sold);
+  const finished = await mailText(0, escalated(), sold);
   expect(finished).toContain('The retailer says that you finished the checkout yourself.');
   expect(finished).not.toContain('not charged');
 });
@@ -98,8 +98,8 @@ it('a failed refund is told to who was sent a summary, although the read models 
   let outcome: string | null = null;
   process.commands.state = (async ({ category }: { category: string }, id: string) =>
     category === 'order' ? settled : { claim: null, outcome: id === summary ? outcome : null }) as never;
-  const told = () => process.orderMails.compose(orderMail(orderId, 'refund-failed', 'r-1'));
-  expect(await told()).toBeNull();
+  const compose = () => process.orderMails.compose(orderMail(orderId, 'refund-failed', 'r-1'));
+  expect(await compose()).toBeNull();
   outcome = 'sent';
-  expect((await told())?.content.kind).toBe('refund-failed');
+  expect((await compose())?.content.kind).toBe('refund-failed');
 });

@@ -68,8 +68,8 @@ export class OrderMails implements MailSource {
 
   /** The read model may lag, so the state of the money comes from the log unless cached state holds what the mail is about. */
   private async lifeOf(kind: string, orderId: string): Promise<OrderState> {
-    const known = await this.commands.cached(order, orderId);
-    return SEEN[kind]?.(known) ? known : this.commands.state(order, orderId);
+    const cached = await this.commands.cached(order, orderId);
+    return SEEN[kind]?.(cached) ? cached : this.commands.state(order, orderId);
   }
 
   private async signed(content: OrderMail | null, doc: OrderDoc): Promise<OrderMail | null> {
@@ -88,7 +88,7 @@ export class OrderMails implements MailSource {
     return owner?.email === email ? owner : undefined;
   }
 
-  private async refundsTold({ placed, refunds }: OrderState): Promise<ReportedRefunds> {
+  private async reportedRefunds({ placed, refunds }: OrderState): Promise<ReportedRefunds> {
     const orderId = placed?.orderId ?? '';
     const [sent, begun, own] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const { refundId } of refunds) {
@@ -99,9 +99,9 @@ export class OrderMails implements MailSource {
       if (outcome === 'sent' || (claim && outcome === null)) begun.add(refundId);
     }
     // Only the read model knows what summaries were asked for; the log knows what became of them.
-    const known = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund' } });
+    const requested = await this.reads.find(mailsProjection, { where: { aboutId: orderId, kind: 'refund' } });
     let again = false;
-    for (const { mailId } of known) {
+    for (const { mailId } of requested) {
       if (!again && !own.has(mailId)) again = (await this.commands.state(mail, mailId)).outcome === 'sent';
     }
     return { sent, begun, again };
@@ -137,8 +137,8 @@ export class OrderMails implements MailSource {
     const common = { name: doc.name ?? '', link: this.link(doc, product), ticket: this.ticket(doc, life, product) };
     const { currency } = doc;
     if (isRefundMail(kind)) {
-      const told = kind === 'refund-failed' ? await this.refundsTold(life) : NOTHING_REPORTED;
-      const news = refundNews({ kind, which: name.which }, life, told, currency);
+      const reported = kind === 'refund-failed' ? await this.reportedRefunds(life) : NOTHING_REPORTED;
+      const news = refundNews({ kind, which: name.which }, life, reported, currency);
       return news && { ...common, ...news };
     }
     switch (kind) {

@@ -115,8 +115,8 @@ describe('many orders at once', () => {
     ]);
     for (const { orderId } of [first, second]) {
       expect(await server.becomes(orderId, 'refunded')).toMatchObject({ refunded: 25 });
-      const asked = (await server.story(orderId)).filter(({ type }) => type === 'RefundRequested');
-      expect(asked).toMatchObject([{ data: { reason: 'it came torn', amount: 2_500 } }]);
+      const requested = (await server.story(orderId)).filter(({ type }) => type === 'RefundRequested');
+      expect(requested).toMatchObject([{ data: { reason: 'it came torn', amount: 2_500 } }]);
     }
     expect((await server.ok(bulk('refund', { ...body, password: hedy.password }, key))).results).toEqual(results);
   });
@@ -125,10 +125,10 @@ describe('many orders at once', () => {
     const [first, second] = [await server.success(), await server.success()];
     const body = { ids: [first.orderId, second.orderId], reason: 'it came torn', password: hedy.password };
     const orders = server.server.app.get(Orders);
-    const known = orders.find.bind(orders);
+    const originalFind = orders.find.bind(orders);
     const find = jest.spyOn(orders, 'find').mockImplementation(async (id) => {
       if (id === second.orderId) throw new StoreUnavailable('away');
-      return known(id);
+      return originalFind(id);
     });
     const key = randomUUID();
     expect((await bulk('refund', body, key)).status).toBe(503);
@@ -210,8 +210,8 @@ describe('a purchase that its shop reports after the end', () => {
     expect(order).toMatchObject({ status: 'fail', charged: 0, refusals: { settlePurchase: { code: 'done' } } });
     await server.settle();
     expect(await toSettle()).not.toContain(orderId);
-    const told = (await server.story(orderId)).filter(({ type }) => type === 'PurchaseSettled');
-    expect(told).toMatchObject([{ data: { reason: 'given back' } }]);
+    const settled = (await server.story(orderId)).filter(({ type }) => type === 'PurchaseSettled');
+    expect(settled).toMatchObject([{ data: { reason: 'given back' } }]);
   });
 });
 
@@ -232,9 +232,9 @@ describe('proof of a purchase that came another way', () => {
     await server.becomes(orderId, 'processing');
     for (const _ of [1, 2]) expect((await prove(orderId)).status).toBe(200);
     expect(await server.becomes(orderId, 'success')).toMatchObject({ charged: 25 });
-    const told = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
-    expect(told).toHaveLength(1);
-    expect(told[0]?.data.evidence).toMatchObject({ kind: 'reviewed', reference: 'R-77' });
+    const succeeded = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
+    expect(succeeded).toHaveLength(1);
+    expect(succeeded[0]?.data.evidence).toMatchObject({ kind: 'reviewed', reference: 'R-77' });
     expect(await chargesOf(orderId)).toHaveLength(1);
   });
 });
@@ -277,8 +277,8 @@ describe('a fee that was declined', () => {
     ['without its signature', (link: string) => `${link.split('.')[0]}.`],
     ['signed for somebody else', (link: string) => `${link.split('.')[0]}.${'x'.repeat(43)}`],
   ])('is not paid through a link that was %s', async (_, spoil) => {
-    for (const asked of [server.get(`/api/actions/${spoil(token)}`, null), act(spoil(token))]) {
-      expect(refusal(await asked)).toEqual([404, 'link-invalid']);
+    for (const response of [server.get(`/api/actions/${spoil(token)}`, null), act(spoil(token))]) {
+      expect(refusal(await response)).toEqual([404, 'link-invalid']);
     }
   });
 

@@ -78,9 +78,9 @@ describe('a mail that hints at a purchase', () => {
   });
 
   it('tells what the retailer answered, once', () => {
-    const told = { proofId, answer: 'refused' } as const;
-    given(placed(), started(), received()).when(RecordProofCheck, told).makesOnce({ type: 'ProofChecked', data: told });
-    given(placed(), started()).when(RecordProofCheck, told).nothing();
+    const data = { proofId, answer: 'refused' } as const;
+    given(placed(), started(), received()).when(RecordProofCheck, data).makesOnce({ type: 'ProofChecked', data });
+    given(placed(), started()).when(RecordProofCheck, data).nothing();
   });
 
   it('is forgotten with its mail', () => {

@@ -71,7 +71,7 @@ export function isWaiting({ decision }: OrderProof, state: Facts): boolean {
 }
 
 /** min ms between queries for one reference */
-const ASKED_ONCE_IN = 10 * 60_000;
+const MIN_LOOKUP_INTERVAL = 10 * 60_000;
 /** Limits of pending mails per order: forged senders must not crowd out authenticated ones. */
 const MOST_WAITING = 10;
 const MOST_AUTHENTICATED = 20;
@@ -98,10 +98,10 @@ function receive(hint: HintFacts, state: Facts, placed: PlacedFacts, now: number
   const waiting = Object.values(state.proofs).filter(({ decision }) => decision === null).length;
   if (waiting >= (hint.isAuthenticated ? MOST_AUTHENTICATED : MOST_WAITING)) return [];
   const lookUp = hint.reference ?? state.checkout?.reference ?? `${placed.orderId}:${state.attempts}`;
-  const isAsked = Object.values(state.proofs).some(
-    (one) => one.lookUp === lookUp && now - one.receivedAt < ASKED_ONCE_IN,
+  const wasLookedUp = Object.values(state.proofs).some(
+    (one) => one.lookUp === lookUp && now - one.receivedAt < MIN_LOOKUP_INTERVAL,
   );
-  return [{ type: 'ProofReceived', data: { ...hint, receivedAt: now, lookUp: isAsked ? null : lookUp } }];
+  return [{ type: 'ProofReceived', data: { ...hint, receivedAt: now, lookUp: wasLookedUp ? null : lookUp } }];
 }
 
 function review({ proofId, decision, reason }: ReviewProof['data'], state: Facts, placed: PlacedFacts): Decided[] {

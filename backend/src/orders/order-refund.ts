@@ -144,8 +144,8 @@ function recordByHand({ data }: RecordRefundByHand, state: Facts, { currency }: 
   const { stripeRefundId, amount, failure } = data;
   const failed: RefundEvent[] =
     failure === null ? [] : [{ type: 'RefundFailed', data: { refundId: stripeRefundId, reason: failure } }];
-  const known = state.refunds.find(({ refundId }) => refundId === stripeRefundId);
-  if (known) return known.status === 'failed' ? [] : failed;
+  const existing = state.refunds.find(({ refundId }) => refundId === stripeRefundId);
+  if (existing) return existing.status === 'failed' ? [] : failed;
   const { intentId } = state;
   if (intentId === null || amount > leftAtStripe(state)) {
     throw new Refused(

@@ -40,24 +40,24 @@ export function orderRefusals(doc: OrderDoc, drop: ProductDoc | undefined, now: 
   const { life, livemode, orderId, email } = doc;
   const hasStarted = drop?.startedAt != null;
   const evidence = { kind: 'retailer', reference: 'rehearsal', sha256: 'rehearsal' } as const;
-  const asked = (action: keyof typeof DONE, command: OrderCommand) =>
+  const check = (action: keyof typeof DONE, command: OrderCommand) =>
     life.placed ? refusalOf(command, doc, now, DONE[action]) : PLACING;
   // These commands place an order first, so an unplaced one does not refuse them.
-  const askedOfSlot = (action: keyof typeof DONE, command: OrderCommand) =>
-    life.placed ? asked(action, command) : undefined;
+  const checkIfPlaced = (action: keyof typeof DONE, command: OrderCommand) =>
+    life.placed ? check(action, command) : undefined;
   const refusals: Record<OrderAction, Reason | undefined> = {
-    refund: asked('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, metadata)),
-    settle: asked('settle', new SettleRefund(orderId, { settlementId: '', reason: '' }, metadata)),
-    settlePurchase: asked('settlePurchase', new SettlePurchase(orderId, { reason: '' }, metadata)),
+    refund: check('refund', new RefundOrder(orderId, { refundId: '', amount: null, reason: '' }, metadata)),
+    settle: check('settle', new SettleRefund(orderId, { settlementId: '', reason: '' }, metadata)),
+    settlePurchase: check('settlePurchase', new SettlePurchase(orderId, { reason: '' }, metadata)),
     withdraw: hasStarted
       ? said(releaseStarted())
-      : askedOfSlot('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, metadata)),
-    evidence: asked('evidence', new RecordEvidence(orderId, { evidence }, metadata)),
-    archive: asked('archive', new ArchiveOrder(orderId, {}, metadata)),
+      : checkIfPlaced('withdraw', new WithdrawOrder(orderId, { by: 'admin', reason: '' }, metadata)),
+    evidence: check('evidence', new RecordEvidence(orderId, { evidence }, metadata)),
+    archive: check('archive', new ArchiveOrder(orderId, {}, metadata)),
     checkout: checkoutRefusal(doc, livemode && !hasStarted),
     resend: email === null || life.erased ? said(personErased()) : undefined,
     aco: isEnded(life) ? said(acoGone()) : undefined,
-    erase: eraseRefusal(doc, hasStarted) ?? askedOfSlot('erase', new EraseOrder(orderId, {}, metadata)),
+    erase: eraseRefusal(doc, hasStarted) ?? checkIfPlaced('erase', new EraseOrder(orderId, {}, metadata)),
   };
   return Object.fromEntries(Object.entries(refusals).filter(([, reason]) => reason !== undefined));
 }
@@ -76,9 +76,9 @@ function eraseRefusal({ life, accountId }: OrderDoc, hasStarted: boolean): Reaso
   return hasStarted && !isEnded(life) && life.attempts === 0 ? said(releaseStarted()) : undefined;
 }
 
-function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, told: Reason): Reason | undefined {
+function refusalOf(command: OrderCommand, { life }: OrderDoc, now: number, duplicate: Reason): Reason | undefined {
   try {
-    return order.decide(command, life, now).length === 0 ? told : undefined;
+    return order.decide(command, life, now).length === 0 ? duplicate : undefined;
   } catch (error) {
     if (error instanceof Refused) return said(error);
     throw error;

@@ -16,7 +16,7 @@ const reference = checkoutReference('order-1', 1);
 const prepared = { session: 'chk_1', total: 18_000, currency: 'usd', seller: 'p', handler: 'h', tokenExpiresAt: 0 };
 const checkout = { attempt: 1, reference, retailerId: 'shop-1', paying: { prepared } } as unknown as OpenCheckout;
 const open = { ...NO_CHECKOUT, ...NOTHING_REPORTED, checkout };
-const told = (change: object = {}) =>
+const report = (change: object = {}) =>
   new RecordShopOrder('order-1', { retailerId: 'shop-1', session: 'chk_1', eventId: 'evt_1', ...change }, {} as never);
 const WHOSE = { erased: false, subject: 'account-1' };
 const decide = (command: RecordShopOrder, state: Parameters<typeof decideShop>[1], whose = WHOSE) =>
@@ -24,36 +24,36 @@ const decide = (command: RecordShopOrder, state: Parameters<typeof decideShop>[1
 const event: ShopEvent = { type: 'ShopOrderReported', data: { reference, eventId: 'evt_1' } };
 
 it('is recorded for the open session of that shop, once', () => {
-  expect(decide(told(), open)).toEqual([event]);
+  expect(decide(report(), open)).toEqual([event]);
   const after = evolveShop(open, event);
-  expect(decide(told(), after)).toEqual([]);
-  expect(decide(told({ eventId: 'evt_2' }), after)).toHaveLength(1);
+  expect(decide(report(), after)).toEqual([]);
+  expect(decide(report({ eventId: 'evt_2' }), after)).toHaveLength(1);
 });
 
 it('is recorded for the session that was left to the person, too', () => {
   const paying = { escalated: { session: 'chk_2', linkRecord: 'r', until: 1 } };
   const left = { ...open, checkout: { ...checkout, paying } };
-  expect(decide(told({ session: 'chk_2' }), left)).toHaveLength(1);
+  expect(decide(report({ session: 'chk_2' }), left)).toHaveLength(1);
 });
 
 it('is recorded as late for a session that was given up, however much was told before', () => {
   const ended = { reference, session: 'chk_1', retailerId: 'shop-1' };
-  const told20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
-  const over = { ...open, checkout: null, givenUp: [ended], told: told20 };
+  const reported20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
+  const over = { ...open, checkout: null, givenUp: [ended], told: reported20 };
   const late: ShopEvent = { type: 'ShopOrderReported', data: { reference, eventId: 'evt_1', late: true } };
-  expect(decide(told(), over)).toEqual([late]);
+  expect(decide(report(), over)).toEqual([late]);
   const after = evolveShop(over, late);
   expect(after.reportedLate).toBe(true);
-  expect(decide(told(), after)).toEqual([]);
-  expect(decide(told({ eventId: 'evt_2' }), after)).toEqual([]);
-  expect(decide(told({ retailerId: 'shop-2' }), over)).toEqual([]);
+  expect(decide(report(), after)).toEqual([]);
+  expect(decide(report({ eventId: 'evt_2' }), after)).toEqual([]);
+  expect(decide(report({ retailerId: 'shop-2' }), over)).toEqual([]);
 });
 
 it.each([
-  ['another session', told({ session: 'chk_9' }), open],
-  ['another shop', told({ retailerId: 'shop-2' }), open],
-  ['an order without an open checkout', told(), { ...open, checkout: null }],
-  ['an order of which too much was told', told(), { ...open, told: Array.from({ length: 20 }, (_, n) => `e${n}`) }],
+  ['another session', report({ session: 'chk_9' }), open],
+  ['another shop', report({ retailerId: 'shop-2' }), open],
+  ['an order without an open checkout', report(), { ...open, checkout: null }],
+  ['an order of which too much was told', report(), { ...open, told: Array.from({ length: 20 }, (_, n) => `e${n}`) }],
 ])('says nothing of %s', (_, command, state) => {
   expect(decide(command, state)).toEqual([]);
 });
@@ -84,11 +84,11 @@ describe('a purchase that people settled', () => {
   });
 
   it('is to settle again once the shop sells another late, however much was told before the settlement', () => {
-    const told20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
-    const after = [late('evt_1'), settled].reduce(evolveShop, { ...over, told: told20 });
-    expect(decide(told(), after)).toEqual([]);
-    expect(decide(told({ eventId: 'evt_2' }), after)).toEqual([late('evt_2')]);
-    expect(decide(told({ eventId: 'evt_3' }), evolveShop(after, late('evt_2')))).toEqual([]);
+    const reported20 = Array.from({ length: 20 }, (_, n) => `e${n}`);
+    const after = [late('evt_1'), settled].reduce(evolveShop, { ...over, told: reported20 });
+    expect(decide(report(), after)).toEqual([]);
+    expect(decide(report({ eventId: 'evt_2' }), after)).toEqual([late('evt_2')]);
+    expect(decide(report({ eventId: 'evt_3' }), evolveShop(after, late('evt_2')))).toEqual([]);
   });
 
   it.each([
@@ -120,20 +120,20 @@ describe('a parcel of what was bought', () => {
   const shipped = { order: 'N-17', tracking: { number: '1Z-77' } };
 
   it('is recorded under the key of its buyer, once', () => {
-    const [told1] = decide(told({ shipped }), after);
+    const [reported1] = decide(report({ shipped }), after);
     const personal = { tracking: shipped.tracking };
-    expect(told1).toEqual({ type: 'ShipmentReported', data: { eventId: 'evt_1', personal }, subject: 'account-1' });
-    const since = evolveShop(after, told1 as ShopEvent);
-    expect(decide(told({ shipped, eventId: 'evt_2' }), since)).toEqual([]);
+    expect(reported1).toEqual({ type: 'ShipmentReported', data: { eventId: 'evt_1', personal }, subject: 'account-1' });
+    const since = evolveShop(after, reported1 as ShopEvent);
+    expect(decide(report({ shipped, eventId: 'evt_2' }), since)).toEqual([]);
     expect(JSON.stringify(since)).not.toContain('1Z-77');
   });
 
   it.each([
-    ['of another order of the shop', told({ shipped: { ...shipped, order: 'N-18' } }), WHOSE],
-    ['of another session', told({ shipped, session: 'chk_9' }), WHOSE],
-    ['told by another shop', told({ shipped, retailerId: 'shop-2' }), WHOSE],
-    ['that nobody tracks', told(), WHOSE],
-    ['of somebody who was erased', told({ shipped }), { ...WHOSE, erased: true }],
+    ['of another order of the shop', report({ shipped: { ...shipped, order: 'N-18' } }), WHOSE],
+    ['of another session', report({ shipped, session: 'chk_9' }), WHOSE],
+    ['told by another shop', report({ shipped, retailerId: 'shop-2' }), WHOSE],
+    ['that nobody tracks', report(), WHOSE],
+    ['of somebody who was erased', report({ shipped }), { ...WHOSE, erased: true }],
   ])('%s is left alone', (_, command, whose) => {
     expect(decide(command, after, whose)).toEqual([]);
   });

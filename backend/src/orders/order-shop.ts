@@ -68,7 +68,7 @@ export function decideShop(command: ShopCommand, state: ShopState & CheckoutStat
       ? [{ type: 'ShopOrderReported', data: { reference: checkout.reference, eventId } }]
       : [];
   }
-  if (shipped && isShipped(data, state)) return shipmentTold(eventId, shipped.tracking, whose);
+  if (shipped && isShipped(data, state)) return shipmentReported(eventId, shipped.tracking, whose);
   const ended = givenUp.find((one) => one.retailerId === retailerId && one.session === session);
   return ended ? lateSale(ended.reference, eventId, state) : [];
 }
@@ -85,14 +85,14 @@ function settle({ reason }: SettlePurchase['data'], state: ShopState & CheckoutS
 /** `eventId`: the shop's, or the number of its order. It never charges: the order had ended, or another was bought. */
 export function lateSale(reference: string, eventId: string, state: Facts): ShopEvent[] {
   const isGivenUp = state.givenUp.some((one) => one.reference === reference);
-  const isKnown = state.purchaseSettled ? state.told.includes(eventId) : !isNews(eventId, state);
+  const isDuplicate = state.purchaseSettled ? state.told.includes(eventId) : !isNews(eventId, state);
   // The first is taken however much was told before.
-  if (!isGivenUp || (state.reportedLate && isKnown)) return [];
+  if (!isGivenUp || (state.reportedLate && isDuplicate)) return [];
   return [{ type: 'ShopOrderReported', data: { reference, eventId, late: true } }];
 }
 
-function isNews(eventId: string, { told }: ShopState): boolean {
-  return !told.includes(eventId) && told.length < MOST_REPORTED;
+function isNews(eventId: string, { told: reported }: ShopState): boolean {
+  return !reported.includes(eventId) && reported.length < MOST_REPORTED;
 }
 
 /** Of the very order that was bought: a shop may use a session for another one. */
@@ -105,7 +105,7 @@ function isShipped(
   return isOurs && !state.shipped && shipped?.order === retail?.number;
 }
 
-export function shipmentTold(eventId: string, tracking: Tracking, { erased, subject }: Whose): ShopEvent[] {
+export function shipmentReported(eventId: string, tracking: Tracking, { erased, subject }: Whose): ShopEvent[] {
   return erased ? [] : [{ type: 'ShipmentReported', data: { eventId, personal: { tracking } }, subject }];
 }
 
@@ -117,6 +117,6 @@ export function evolveShop<State extends ShopState>(state: State, event: ShopEve
   if (event.type === 'ShipmentReported') return { ...state, shipped: true };
   if (event.type === 'PurchaseSettled') return { ...state, purchaseSettled: true };
   const { eventId, late } = event.data;
-  const told = { ...state, told: [...state.told, eventId] };
-  return late ? { ...told, reportedLate: true, purchaseSettled: false } : told;
+  const updated = { ...state, told: [...state.told, eventId] };
+  return late ? { ...updated, reportedLate: true, purchaseSettled: false } : updated;
 }

@@ -68,8 +68,8 @@ function openRefundOf({ life, stamped }: Stampable): OrderStamp[] {
   return [stamp('refund-pending', instant(stamped.refundAsked))];
 }
 
-export function isFirstChoice(bought: Chosen, asked: Chosen): boolean {
-  return bought.size === asked.size && bought.style === asked.style;
+export function isFirstChoice(bought: Chosen, requested: Chosen): boolean {
+  return bought.size === requested.size && bought.style === requested.style;
 }
 
 function feeOf({ life, status, stamped }: Stampable): OrderStamp[] {
@@ -80,8 +80,8 @@ function feeOf({ life, status, stamped }: Stampable): OrderStamp[] {
 }
 
 /** Something at the retailer, which has a deadline beside it, or the fee. */
-function neededOf(life: OrderState, { asked }: Stamped): OrderStamp {
-  return openEscalation(life) ? stamp('your-turn', null) : stamp('action-needed', instant(asked));
+function neededOf(life: OrderState, { asked: requestedAt }: Stamped): OrderStamp {
+  return openEscalation(life) ? stamp('your-turn', null) : stamp('action-needed', instant(requestedAt));
 }
 
 function isOnItsWay(status: OrderStatus): boolean {

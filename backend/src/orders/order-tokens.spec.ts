@@ -226,20 +226,20 @@ describe('that nothing was bought', () => {
 
   it('stays provable where all was answered and the token alone is still to be ended, until something else is unknown', () => {
     const answered = { completes: 'answered', refusal: { reason: 'sold-out', retryable: false } } as const;
-    const told = (reason: string) => ({ kind: 'unknown', reason, retryAt: NOW + 1_000 }) as const;
+    const outcomeFor = (reason: string) => ({ kind: 'unknown', reason, retryAt: NOW + 1_000 }) as const;
     const unread = unknownOutcome('token-unread', { answered });
     given(...paying)
-      .when(RecordCheckout, { reference, outcome: { ...told('token-unread'), answered } })
+      .when(RecordCheckout, { reference, outcome: { ...outcomeFor('token-unread'), answered } })
       .makesOnce(unread);
     given(...paying, unread)
       .when(RecordCheckout, no(revoked))
       .makesOnce(refusedAtRetailer('sold-out', NOW, 1, revoked));
     const spent = unknownOutcome('token-spent');
     given(...paying, unread)
-      .when(RecordCheckout, { reference, outcome: told('token-spent') })
+      .when(RecordCheckout, { reference, outcome: outcomeFor('token-spent') })
       .makesOnce(spent);
     given(...doubted)
-      .when(RecordCheckout, { reference, outcome: { ...told('token-unread'), answered } })
+      .when(RecordCheckout, { reference, outcome: { ...outcomeFor('token-unread'), answered } })
       .nothing();
     for (const events of [
       [...doubted, unread],
@@ -350,13 +350,13 @@ describe('that it was sold', () => {
 
   it('under a reference that was given up is for a person to settle, and changes nothing else', () => {
     const moved = [...paying, refusedAtRetailer('sold-out', NOW, 1, revoked), startedByToken(2, 'l')];
-    const told = { type: 'ShopOrderReported', data: { reference, eventId: evidence.reference, late: true } } as const;
+    const sale = { type: 'ShopOrderReported', data: { reference, eventId: evidence.reference, late: true } } as const;
     for (const events of [moved, [...paying, refusedAtRetailer('closed', null, 1, revoked), closed()]]) {
       for (const late of [sold, soldAndPaid]) {
         given(...events)
           .when(RecordCheckout, late)
-          .makesOnce(told);
-        expect(fold(...events, told)).toEqual({ ...fold(...events), told: [evidence.reference], reportedLate: true });
+          .makesOnce(sale);
+        expect(fold(...events, sale)).toEqual({ ...fold(...events), told: [evidence.reference], reportedLate: true });
       }
       given(...events)
         .when(RecordCheckout, no(revoked))

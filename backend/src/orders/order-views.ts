@@ -88,12 +88,12 @@ export class OrderViews {
     return open && kept !== null ? { finish: { link: kept, until: new Date(open.until).toISOString() } } : {};
   }
 
-  private async beside(doc: OrderDoc, known?: ReadonlySet<string>) {
+  private async beside(doc: OrderDoc, recordsOnFile?: ReadonlySet<string>) {
     const { productId, profileId } = doc;
     const [product, profile, onFile] = await Promise.all([
       this.reads.get(productsProjection, productId),
       isMadeByGuest(doc) ? undefined : this.reads.get(profilesProjection, profileId),
-      known ?? this.codesOf([doc]),
+      recordsOnFile ?? this.codesOf([doc]),
     ]);
     return { product, profile, hasCode: codeOnFile(doc, onFile) };
   }

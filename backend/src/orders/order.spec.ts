@@ -154,8 +154,8 @@ describe('another price', () => {
 
 describe('looking at the auto-checkout data', () => {
   it('is recorded each time, until the order has ended', () => {
-    const asked = given(placed()).when(RecordAcoAccess, { reason: 'support call' });
-    asked.makes({ type: 'AcoDataAccessed', data: { reason: 'support call' } });
+    const decision = given(placed()).when(RecordAcoAccess, { reason: 'support call' });
+    decision.makes({ type: 'AcoDataAccessed', data: { reason: 'support call' } });
     given(placed(), withdrawn).when(RecordAcoAccess, { reason: 'x' }).refused('aco-gone');
   });
 });

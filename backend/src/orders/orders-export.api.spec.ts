@@ -37,11 +37,11 @@ describe('orders that staff look for over HTTP', () => {
     const reference = (await server.doc(orderId))?.life.bought?.evidence.reference ?? '';
     return { orderId, reference };
   }
-  const asked = (filter: unknown, path = '') =>
+  const pathFor = (filter: unknown, path = '') =>
     `/api/admin/orders${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
   const found = async (filter: unknown, token = server.admin) =>
-    (await server.ok(server.get(asked(filter), token))).map(({ email }: { email: string }) => email);
-  const csv = (filter: unknown, token = server.admin) => server.get(asked(filter, '/export'), token);
+    (await server.ok(server.get(pathFor(filter), token))).map(({ email }: { email: string }) => email);
+  const csv = (filter: unknown, token = server.admin) => server.get(pathFor(filter, '/export'), token);
 
   it.each([
     ['a word of the name', 'håkansson', ['Zoe.Lee+drops@example.org']],
@@ -78,7 +78,7 @@ describe('orders that staff look for over HTTP', () => {
 
   it('are exported with a byte order mark, so that a spreadsheet reads their letters', async () => {
     const headers = { authorization: `Bearer ${server.admin}` };
-    const answer = await fetch(server.server.url + asked({ q: 'håkansson' }, '/export'), { headers });
+    const answer = await fetch(server.server.url + pathFor({ q: 'håkansson' }, '/export'), { headers });
     expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toMatch(/^\ufefforderId,.*Zoë Håkansson/s);
   });
 
@@ -101,7 +101,7 @@ describe('orders that staff look for over HTTP', () => {
     'are refused with filters that make no sense, before anything is sent: GET %s',
     async (path) => {
       for (const filter of [{ secret: 1 }, { status: 'lost' }, { orderDate_gte: 'soon' }, { ended: 'x' }, [], null]) {
-        const { status, body } = await server.get(asked(filter, path));
+        const { status, body } = await server.get(pathFor(filter, path));
         expect([status, body]).toEqual([
           400,
           { success: false, code: 'list-query-invalid', error: expect.any(String) },

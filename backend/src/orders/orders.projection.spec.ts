@@ -107,8 +107,8 @@ describe('the read model of an order', () => {
     const doc = await read(events);
     expect(doc.atShop).toEqual({ ...page, tracking });
     expect(JSON.stringify(doc.life)).not.toMatch(/1Z-77|key=k/);
-    const told = orderView(doc, NOTHING_BESIDE).retailOrder;
-    expect(told).toEqual({ number: 'N-17', ...page, tracking: { number: '1Z-77', carrier: null, url: null } });
+    const retailOrder = orderView(doc, NOTHING_BESIDE).retailOrder;
+    expect(retailOrder).toEqual({ number: 'N-17', ...page, tracking: { number: '1Z-77', carrier: null, url: null } });
     const since = await read([...events, waived, erased]);
     expect([since.atShop, orderView(since, NOTHING_BESIDE).retailOrder]).toEqual([
       null,
@@ -145,8 +145,8 @@ describe('the read model of an order', () => {
     expect([await of(unpaid, closed()), await of(sold, unpaid, closed())]).toEqual([null, null]);
     // An authorisation uses the token up, too.
     expect(await of(over(0), closed())).toBe(true);
-    const told = { reference: `${ID}:1`, eventId: 'e', late: true } as const;
-    expect(await of(unpaid, closed(), { type: 'ShopOrderReported', data: told })).toBe(true);
+    const reported = { reference: `${ID}:1`, eventId: 'e', late: true } as const;
+    expect(await of(unpaid, closed(), { type: 'ShopOrderReported', data: reported })).toBe(true);
     expect(await of(sold, succeeded())).toBeNull();
   });
 
@@ -167,7 +167,7 @@ describe('the read model of an order', () => {
     await expect(read([started()])).rejects.toThrow('no document');
   });
 
-  it('says the same in one batch, event by event, and when told again', async () => {
+  it('says the same in one batch, event by event, and when processed twice', async () => {
     const events = [slotReserved, ...paid, refundRequested('r1', 500), refunded('r1', 500)];
     expect(await read(events, 1)).toEqual(await read(events));
   });

@@ -14,7 +14,7 @@ import type { Recorded } from '../projections/recorded.js';
 import type { Tracking } from '../retailers/retailer.js';
 import { wordsOf } from '../stores/read-models/search-words.js';
 import { usableCode } from './checkout-facts.js';
-import { type CheckoutTimes, NOT_ASKED, timesAfter } from './checkout-times.js';
+import { type CheckoutTimes, NOT_STARTED, timesAfter } from './checkout-times.js';
 import { evolveOrder, isMadeByGuest, NEW_ORDER, type OrderEvent, type OrderState } from './order.js';
 import { needsCode } from './order-checkout.js';
 import { noteOf } from './order-notes.js';
@@ -121,8 +121,8 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     if (isMailed(event)) return document && mailed(document, event);
     if (event.type === 'SlotReserved') return document ?? onCreate(event);
     if (event.type === 'SlotReleased') return document && released(document, event.position);
-    const known = document ?? (event.type === 'OrderPlaced' ? onCreate(event) : null);
-    return known && apply(known, event);
+    const current = document ?? (event.type === 'OrderPlaced' ? onCreate(event) : null);
+    return current && apply(current, event);
   },
 });
 
@@ -162,7 +162,7 @@ function onCreate(event: Recorded<SlotReserved> | Recorded<Extract<OrderEvent, {
     atShop: null,
     stamped: {},
     life: NEW_ORDER,
-    times: NOT_ASKED,
+    times: NOT_STARTED,
   };
 }
 
@@ -196,9 +196,9 @@ function apply(document: OrderDoc, event: Recorded<OrderEvent>): OrderDoc {
 
 function atShopAfter(atShop: OrderDoc['atShop'], event: Recorded<OrderEvent>): OrderDoc['atShop'] {
   if (event.type === 'PersonalDataErased') return null;
-  const isTold = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentReported';
-  const told = isTold ? event.personal() : null;
-  return told ? { ...atShop, ...told } : atShop;
+  const hasDetails = event.type === 'CheckoutSucceeded' || event.type === 'ShipmentReported';
+  const details = hasDetails ? event.personal() : null;
+  return details ? { ...atShop, ...details } : atShop;
 }
 
 function proofOf(life: OrderState): OrderDoc['proof'] {

@@ -84,16 +84,22 @@ export class Orders implements OnModuleInit {
   async place(
     orderId: string,
     metadata: CommandMetadata,
-    known?: Slot,
+    reservedSlot?: Slot,
   ): Promise<Handled<OrderState, OrderEvent> | undefined> {
     // Stale state is safe here, because placing is idempotent.
-    return (await this.commands.cached(order, orderId)).placed ? undefined : this.placeNew(orderId, metadata, known);
+    return (await this.commands.cached(order, orderId)).placed
+      ? undefined
+      : this.placeNew(orderId, metadata, reservedSlot);
   }
 
   /** As `place`, without reading a stream that has probably not begun. */
-  async placeNew(orderId: string, metadata: CommandMetadata, known?: Slot): Promise<Handled<OrderState, OrderEvent>> {
+  async placeNew(
+    orderId: string,
+    metadata: CommandMetadata,
+    reservedSlot?: Slot,
+  ): Promise<Handled<OrderState, OrderEvent>> {
     const doc = await this.find(orderId);
-    const slot = known ?? (await this.slotOf(doc));
+    const slot = reservedSlot ?? (await this.slotOf(doc));
     const accountId = slot.accountId ?? (await this.ownerOf(doc.email));
     // The guest's fingerprints stay in the product's stream.
     const { guest: _, ...rest } = slot;

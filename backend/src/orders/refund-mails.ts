@@ -27,7 +27,7 @@ export const NOTHING_REPORTED: ReportedRefunds = { sent: new Set(), begun: new S
 export function refundNews(
   { kind, which }: { kind: RefundMailKind; which: string },
   life: OrderState,
-  told: ReportedRefunds,
+  reported: ReportedRefunds,
   currency: string,
 ): RefundNews | null {
   const money = (amount: number): Money => ({ amount, currency });
@@ -43,9 +43,9 @@ export function refundNews(
     case 'refund-failed': {
       const one = life.refunds.find(({ refundId }) => refundId === which);
       const failed = one ? one.amount : life.owed;
-      const wasToldDone = one !== undefined && (told.begun.has(one.refundId) || told.again);
+      const wasReportedDone = one !== undefined && (reported.begun.has(one.refundId) || reported.again);
       // Skips a failure that was repaired before its mail, or whose repair has been mailed.
-      if (failed === 0 || (life.owed === 0 && (!wasToldDone || isMadeGood(life, told)))) return null;
+      if (failed === 0 || (life.owed === 0 && (!wasReportedDone || isMadeGood(life, reported)))) return null;
       return { kind, charged, failed: money(failed), next: nextOf(life) };
     }
     case 'refund-settled': {

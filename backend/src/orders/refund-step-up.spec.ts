@@ -27,7 +27,7 @@ function given() {
     more: { password?: string; fails?: boolean; requestHash?: string } = {},
   ) => {
     const { password, fails = false, requestHash = '' } = more;
-    const asked = {
+    const context = {
       metadata: { ...metadata, commandId, requestHash },
       keyed: true,
       session: null,
@@ -38,7 +38,7 @@ function given() {
       return 'refunded';
     };
     return service
-      .guard('o-1', amount, password ? { password } : {}, asked, work)
+      .guard('o-1', amount, password ? { password } : {}, context, work)
       .catch((error: Error) => error.message);
   };
   return refund;

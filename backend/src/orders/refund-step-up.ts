@@ -59,10 +59,10 @@ export class RefundStepUp {
   }
 
   private async count(request: string, admin: string, cents: number): Promise<number> {
-    const known = this.counted.get(request) ?? this.sums.count(admin, cents);
-    this.counted.set(request, known);
+    const counting = this.counted.get(request) ?? this.sums.count(admin, cents);
+    this.counted.set(request, counting);
     try {
-      return await known;
+      return await counting;
     } catch (error) {
       this.counted.delete(request);
       throw error;

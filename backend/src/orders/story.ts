@@ -16,9 +16,9 @@ import type { OrderEvent } from './order.js';
 import type { OrderDoc } from './orders.projection.js';
 
 /** Staff only: a decline code may reveal that the card was reported stolen; a shop may show a session to anybody. */
-const TOLD_TO_STAFF = ['declineCode', 'session', 'tokenHash', 'unsold', 'payment'];
+const STAFF_ONLY = ['declineCode', 'session', 'tokenHash', 'unsold', 'payment'];
 /** Allowlist: cards, codes, persons and payers stay in the log. */
-const TOLD = new Set(
+const ALLOWED_FIELDS = new Set(
   (
     'orderId productId productTitle slotNumber size style price listPrice currency promo fallback poBox streetConfirmed livemode ' +
     'reservedAt releaseAt startedAt finishedAt closesAt attempt reference reason declineCode retryAt evidence late amount intentId chargeId ' +
@@ -68,20 +68,20 @@ export class Stories {
 }
 
 function forShopper({ data, ...entry }: StoryEntry): StoryEntry {
-  const told = Object.entries(data).filter(([name]) => !TOLD_TO_STAFF.includes(name));
-  return { ...entry, data: Object.fromEntries(told.map(([name, value]) => [name, withoutTokenHash(value)])) };
+  const visible = Object.entries(data).filter(([name]) => !STAFF_ONLY.includes(name));
+  return { ...entry, data: Object.fromEntries(visible.map(([name, value]) => [name, withoutTokenHash(value)])) };
 }
 
 /** The hash of a charge by token is that of the token. */
 function withoutTokenHash(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const { sha256: _, ...told } = value as Partial<Evidence>;
-  return told.kind === 'card-charge' ? told : value;
+  const { sha256: _, ...rest } = value as Partial<Evidence>;
+  return rest.kind === 'card-charge' ? rest : value;
 }
 
 export function toEntry({ type, position, metadata }: RecordedEvent, current: object): StoryEntry {
   const { kind, id } = metadata.actor;
-  const data = Object.entries(current).filter(([name]) => TOLD.has(name));
+  const data = Object.entries(current).filter(([name]) => ALLOWED_FIELDS.has(name));
   const at = new Date(metadata.recordedAt).toISOString();
   return { type: type as StoryEventType, at, position, causedBy: `${kind} ${id}`, data: Object.fromEntries(data) };
 }

@@ -63,7 +63,7 @@ describe('the webhook endpoint', () => {
   it('stores what Stripe signed before it answers, once, and nothing personal', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     event.data.object.receipt_email = 'ada@example.test';
     expect([await tell(event), await tell({ ...event, pending_webhooks: 0 })]).toEqual([200, 200]);
     const stored = await inboxOf(event);
@@ -75,7 +75,7 @@ describe('the webhook endpoint', () => {
   it('refuses what is not signed with our secret, and keeps nothing of it', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     expect(await tell(event, 'whsec_of_someone_else')).toBe(400);
     const unsigned = await fetch(`${bench.url}/api/webhooks/stripe`, {
       method: 'POST',
@@ -89,7 +89,7 @@ describe('the webhook endpoint', () => {
   it('ignores what another installation or the other mode made', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     const foreign = { ...event.data.object, metadata: { orderId: 'x', installation: 'elsewhere' } };
     expect(await tell({ ...event, data: { object: foreign } })).toBe(200);
     expect(await tell({ ...event, livemode: true })).toBe(200);
@@ -99,7 +99,7 @@ describe('the webhook endpoint', () => {
   it('never says 200 to what it could not store', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     const append = bench.log.append;
     bench.log.append = async () => {
       throw new Error('the disk is full');
@@ -117,7 +117,7 @@ describe('a payment that Stripe reports', () => {
     await bench.fault('lose-answer', '/confirm');
     await bench.work();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await tellAll(event, event);
     expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeCharged']);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
@@ -129,7 +129,7 @@ describe('a payment that Stripe reports', () => {
   it('and whose answer was received is nothing new, and Stripe is not asked again', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await bench.fault('error-before', '/payment_intents');
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'nothing-new' });
@@ -169,7 +169,7 @@ describe('a payment that Stripe reports', () => {
     const lost = bench.fees.payAgain(orderId, await bench.token(CARDS.pays), workerMetadata('shopper'));
     await expect(lost).rejects.toThrow('do not know yet');
     const [failure] = await eventsOf('payment_intent.payment_failed');
-    if (!failure) throw new Error('nothing told');
+    if (!failure) throw new Error('no event');
     await tellAll(failure);
     expect(await outcomeOf(failure)).toEqual({ outcome: 'nothing-new' });
     expect((await bench.state(orderId)).charge).toMatchObject({ attempt: 2 });
@@ -215,7 +215,7 @@ describe('refunds that Stripe reports', () => {
     await bench.fault('lose-answer', '/refunds');
     await bench.work();
     const [event] = await eventsOf('charge.refunded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
     expect((await feeEvents(orderId)).at(-1)).toBe('FeeRefunded');
@@ -226,7 +226,7 @@ describe('refunds that Stripe reports', () => {
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 100 });
     const [event] = await eventsOf('refund.created');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await tellAll(event, event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
     expect((await feeEvents(orderId)).slice(-2)).toEqual(['RefundRequested', 'FeeRefunded']);
@@ -243,7 +243,7 @@ describe('refunds that Stripe reports', () => {
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
     const before = await bench.types(orderId);
     const [made, charged] = await eventsOf('refund.created', 'charge.refunded');
-    if (!made || !charged) throw new Error('nothing told');
+    if (!made || !charged) throw new Error('no event');
     const dispute = { id: 'dp_1', object: 'dispute', amount: 2_000, status: 'needs_response' };
     const disputed = { ...made, id: 'evt_disputed', type: 'charge.dispute.created', data: { object: dispute } };
     const others = [made, charged, disputed].map((event) => {
@@ -262,7 +262,7 @@ describe('refunds that Stripe reports', () => {
     const charge = (await bench.ledger()).charges[0]?.id;
     await ask(bench.emulator.url, 'POST', '/v1/refunds', { charge, amount: 2_000 });
     const [event] = await eventsOf('refund.created');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     expect(await tell(event)).toBe(200);
     await bench.work();
     expect((await feeEvents(orderId)).slice(-4)).toEqual([
@@ -293,7 +293,7 @@ describe('other news', () => {
   it('a dispute is found by its intent and blocks refunds', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
     const [event] = await eventsOf('charge.dispute.created');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await tellAll(event);
     expect(Object.values((await bench.state(orderId)).disputes)).toMatchObject([
       { status: 'needs_response', closed: false },
@@ -307,7 +307,7 @@ describe('other news', () => {
   ])('a dispute that is %s %s refunds, also when its end is reported first', async (status, _, then) => {
     const orderId = await paidOrder(CARDS.isDisputed);
     const [opened] = await eventsOf('charge.dispute.created');
-    if (!opened) throw new Error('nothing told');
+    if (!opened) throw new Error('no event');
     await ask(bench.emulator.url, 'POST', `/emulator/disputes/${opened.data.object.id}/close`, { status });
     await tellAll(...(await eventsOf('charge.dispute.closed')), opened);
     expect((await bench.types(orderId)).slice(-2)).toEqual(['FeeDisputed', 'DisputeClosed']);
@@ -323,7 +323,7 @@ describe('other news', () => {
   it('another deadline of a dispute is followed, in whatever order it is reported', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
     const [opened] = await eventsOf('charge.dispute.created');
-    if (!opened) throw new Error('nothing told');
+    if (!opened) throw new Error('no event');
     const moved = (id: string, days: number) => {
       const evidence_details = { due_by: opened.created + (7 + days) * 86_400 };
       const object = { ...opened.data.object, evidence_details };
@@ -343,7 +343,7 @@ describe('other news', () => {
   it('a dispute that comes before the read models know its intent is applied all the same', async () => {
     const orderId = await paidOrder(CARDS.isDisputed);
     const [event] = await eventsOf('charge.dispute.created');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await bench.empty(intentsProjection);
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'applied' });
@@ -355,7 +355,7 @@ describe('other news', () => {
   it('about an order that is not known yet waits for it, and is applied once it is', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     const metadata = { ...(event.data.object.metadata as object), orderId: 'not-yet' };
     const early = { ...event, id: 'evt_early', data: { object: { ...event.data.object, metadata } } };
     expect(await tell(early)).toBe(200);
@@ -370,7 +370,7 @@ describe('other news', () => {
   it('about an order that is never known ends once it is set aside', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     const metadata = { ...(event.data.object.metadata as object), orderId: 'never-known' };
     const early = { ...event, id: 'evt_never', data: { object: { ...event.data.object, metadata } } };
     await tell(early);
@@ -386,7 +386,7 @@ describe('other news', () => {
   it('about what nothing follows from waits for no order: one that names it may have been refused', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.created');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     const object = {
       id: 'seti_1',
       object: 'setup_intent',
@@ -400,7 +400,7 @@ describe('other news', () => {
   it('about what is none of ours ends with saying so', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.succeeded');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     const dispute = (id: string, object: object) => ({
       ...event,
       id,
@@ -416,7 +416,7 @@ describe('other news', () => {
   it('of other kinds ends at once', async () => {
     await paidOrder();
     const [event] = await eventsOf('payment_intent.created');
-    if (!event) throw new Error('nothing told');
+    if (!event) throw new Error('no event');
     await tellAll(event);
     expect(await outcomeOf(event)).toEqual({ outcome: 'ignored' });
   });

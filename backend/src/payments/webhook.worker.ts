@@ -31,7 +31,7 @@ const IGNORED = 'ignored';
 const OF_ANOTHER_PAYMENT = 'of another payment';
 
 /** These prefixes are applied. Card setups are left out: they may name orders that never exist. */
-const TOLD_OF_MONEY = [
+const APPLIED_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'charge.refund',
@@ -68,7 +68,7 @@ export class ApplyWebhooks implements JobWorker {
   }
 
   private async outcome(webhook: StoredWebhook, metadata: CommandMetadata): Promise<string> {
-    if (!TOLD_OF_MONEY.some((type) => webhook.type.startsWith(type))) return IGNORED;
+    if (!APPLIED_TYPES.some((type) => webhook.type.startsWith(type))) return IGNORED;
     const orderId = webhook.orderId ?? (await this.orderOf(webhook.intentId));
     if (orderId === undefined) return 'foreign';
     const state = await this.commands.cached(order, orderId);

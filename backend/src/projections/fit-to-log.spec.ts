@@ -68,7 +68,7 @@ describe('read models beside the log that they are to follow', () => {
     log.scavenge(30);
     await fit();
     await models.open([one, other]);
-    expect([await models.count(one), (await models.known(other)).position, kept, looks]).toEqual([0, 20, [], 0]);
+    expect([await models.count(one), (await models.progress(other)).position, kept, looks]).toEqual([0, 20, [], 0]);
   });
 
   describe('where a stream was cut as they were folded', () => {

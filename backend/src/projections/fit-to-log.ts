@@ -71,12 +71,12 @@ async function compare(models: ReadModels, { log, installation, projections }: F
   const byPosition = new Map<number, Omit<Compared, 'collection' | 'checkpoint'>>();
   const compared: Compared[] = [];
   for (const collection of projections) {
-    const checkpoint = await models.known(collection);
-    const known = { installation, checkpoints: [checkpoint] };
+    const checkpoint = await models.progress(collection);
+    const expected = { installation, checkpoints: [checkpoint] };
     let said = byPosition.get(checkpoint.position);
     if (!said) {
-      const observed = await observe(log, known);
-      said = { judgement: judge(known, observed), why: difference(known, observed) };
+      const observed = await observe(log, expected);
+      said = { judgement: judge(expected, observed), why: difference(expected, observed) };
       byPosition.set(checkpoint.position, said);
     }
     compared.push({ collection, checkpoint, ...said });

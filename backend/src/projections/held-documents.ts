@@ -65,8 +65,8 @@ export class HeldDocuments<D, T> {
   get(id: string, suffices: (value: T) => boolean): T | undefined | Promise<T | undefined> {
     const held = this.held.get(id);
     const { streams, clock } = this.from;
-    const isKnown = held && held.until > clock() && streams.seen(this.category, id) <= held.position;
-    if (isKnown && suffices(held.value) && !this.from.projector.hasStopped(this.projection)) return held.value;
+    const isFresh = held && held.until > clock() && streams.seen(this.category, id) <= held.position;
+    if (isFresh && suffices(held.value) && !this.from.projector.hasStopped(this.projection)) return held.value;
     return this.read(id, suffices);
   }
 

@@ -33,9 +33,9 @@ export const NOTHING_FOREIGN: Foreign = { events: 0, streams: [], hasMore: false
 const NAMED = 20;
 
 export function withForeign({ events, streams, hasMore }: Foreign, stream: string): Foreign {
-  const isKnown = streams.includes(stream);
-  const isFull = !isKnown && streams.length >= NAMED;
-  const named = isKnown || isFull ? streams : [...streams, stream];
+  const isListed = streams.includes(stream);
+  const isFull = !isListed && streams.length >= NAMED;
+  const named = isListed || isFull ? streams : [...streams, stream];
   return { events: events + 1, streams: named, hasMore: hasMore || isFull };
 }
 

@@ -247,7 +247,7 @@ describe('the projector', () => {
       }
     };
     await project(models, [tallies, others]);
-    expect(await models.known(tallies)).toEqual({ position: 2, event: head?.id });
+    expect(await models.progress(tallies)).toEqual({ position: 2, event: head?.id });
   });
 
   describe('calls the read models whole', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schema } from '../event-sourcing/codec.js';
 import { Refused } from '../event-sourcing/decider.js';
-import { assertKnownFormat } from '../event-sourcing/installation.js';
+import { assertSupportedFormat } from '../event-sourcing/installation.js';
 import type { Sealer } from '../event-sourcing/sealer.js';
 import type { EventLog, Position } from '../stores/event-log/event-log.js';
 import { UnknownFormat } from '../stores/format.js';
@@ -222,7 +222,7 @@ export class Projector {
     const { signal } = this.abort;
     for await (const { events, caughtUp } of this.log.subscribe({ after, signal })) {
       const last = events.at(-1);
-      assertKnownFormat(events);
+      assertSupportedFormat(events);
       if (last) {
         const opened = await this.whileUnavailable(() => openEvents(events, this.sealer, this.schema));
         const foldAll = () => Promise.all(this.projections.map((projection) => this.foldInto(projection, opened)));

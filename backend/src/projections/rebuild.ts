@@ -43,7 +43,7 @@ const BATCH = 500;
 const LOOKS = 20;
 const PAUSE = 250;
 const STILL = 8;
-const TOLD = 20;
+const MOST_REPORTED = 20;
 
 /** Builds beside the live collection, compares row by row and drops the copy. */
 export async function compareWithRebuilt(
@@ -105,7 +105,7 @@ async function buildAndCompare(
       const difference = differenceOf(id, has.get(id), should.get(id));
       if (difference === null) continue;
       differing += 1;
-      if (found.length < TOLD) found.push(difference);
+      if (found.length < MOST_REPORTED) found.push(difference);
     }
     await options.rest?.(Date.now() - began);
   }

@@ -77,7 +77,7 @@ export class Rebuilds {
     return (await this.held())?.document ?? null;
   }
 
-  assertKnown(name: string): void {
+  assertExists(name: string): void {
     this.projectionOf(name);
   }
 

@@ -16,7 +16,7 @@ const [LOOK_AGAIN, MOST_MET] = [60_000, 100];
 export class StreamChecks {
   private live: StreamFilter | undefined;
   private stored: PassedOver = { foreign: NOTHING_FOREIGN, locks: [] };
-  private toldAt = Number.NEGATIVE_INFINITY;
+  private readAt = Number.NEGATIVE_INFINITY;
   private readonly met = new Map<string, Lock>();
   private lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -55,7 +55,7 @@ export class StreamChecks {
   /** A few seconds old where this process does not project; includes locked streams that only commands met. */
   passedOver(): PassedOver {
     if (this.met.size > 0 && this.now() - this.lookedAt >= LOOK_AGAIN) void this.lookAgain();
-    if (!this.live && this.now() - this.toldAt >= FRESH) void this.ask();
+    if (!this.live && this.now() - this.readAt >= FRESH) void this.ask();
     const { foreign, locks } = this.live?.passedOver ?? this.stored;
     const others = [...this.met.values()].filter(({ stream }) => locks.every((lock) => lock.stream !== stream));
     return { foreign, locks: [...locks, ...others] };
@@ -94,7 +94,7 @@ export class StreamChecks {
   }
 
   private async ask(): Promise<void> {
-    this.toldAt = this.now();
+    this.readAt = this.now();
     try {
       await this.models.open([PASSED_OVER]);
       const kept = await this.models.find<Lock | Foreign>(PASSED_OVER);

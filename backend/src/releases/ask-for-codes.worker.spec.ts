@@ -42,7 +42,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     onFile.add(`code-${id}-1`);
     return { id, releaseAt };
   }
-  const asked = (id: string) =>
+  const requested = (id: string) =>
     Promise.all([1, 2, 3].map((n) => requestedMails(server.platform.log, `order-${id}-${n}`)));
   const dueAt = async (id: string) => {
     await server.settled();
@@ -57,7 +57,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     expect(again?.lookAgainAt).toBeLessThanOrEqual(server.now() + HOUR);
     await ask(id);
     const mail = `code-needed:${releaseAt}`;
-    expect(await asked(id)).toEqual([[], [mail], [mail]]);
+    expect(await requested(id)).toEqual([[], [mail], [mail]]);
   });
 
   it('is asked from when the drop is announced on, where that is later than two days before', async () => {
@@ -75,7 +75,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     expect(await dueAt(id)).toEqual([moved - 48 * HOUR]);
     await ask(id);
     const mails = [`code-needed:${releaseAt}`, `code-needed:${moved}`];
-    expect(await asked(id)).toEqual([[], mails, mails]);
+    expect(await requested(id)).toEqual([[], mails, mails]);
   });
 
   it('is not asked again where the release moves back to a time they were asked for', async () => {
@@ -84,7 +84,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     await move(id, server.now() + 41 * HOUR);
     await move(id, releaseAt);
     await ask(id);
-    expect((await asked(id))[1]).toEqual([`code-needed:${releaseAt}`]);
+    expect((await requested(id))[1]).toEqual([`code-needed:${releaseAt}`]);
   });
 
   it('is asked after a move whose code went only then, and not any more who has given it meanwhile', async () => {
@@ -95,7 +95,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     const moved = server.now() + 45 * HOUR;
     await move(id, moved);
     await ask(id);
-    const mails = await asked(id);
+    const mails = await requested(id);
     expect([mails[0], mails[1]?.length]).toEqual([[`code-needed:${moved}`], 1]);
   });
 
@@ -103,7 +103,7 @@ describe('whoever holds a slot and whose security code is gone', () => {
     const { id, releaseAt } = await given();
     await server.app.get(Orders).takeBack(`${id}-3`, { by: 'holder', reason: '' }, server.metadata());
     await ask(id);
-    expect(await asked(id)).toEqual([[], [`code-needed:${releaseAt}`], []]);
+    expect(await requested(id)).toEqual([[], [`code-needed:${releaseAt}`], []]);
     await move(id, null);
     expect(await dueAt(id)).toEqual([]);
   });
@@ -115,15 +115,15 @@ describe('whoever holds a slot and whose security code is gone', () => {
     const { id } = await given();
     await server.commands.execute(product, end(id));
     expect(await ask(id)).toBeUndefined();
-    expect((await asked(id)).flat()).toEqual([]);
+    expect((await requested(id)).flat()).toEqual([]);
     expect(await dueAt(id)).toEqual([]);
   });
 
   it('is asked by the next try where the process stops meanwhile', async () => {
     const { id } = await given();
     await ask(id, AbortSignal.abort());
-    expect((await asked(id)).flat()).toEqual([]);
+    expect((await requested(id)).flat()).toEqual([]);
     await ask(id);
-    expect((await asked(id)).flat()).toHaveLength(2);
+    expect((await requested(id)).flat()).toHaveLength(2);
   });
 });

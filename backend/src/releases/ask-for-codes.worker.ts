@@ -56,8 +56,8 @@ export class AskForCodes implements JobWorker {
   }
 
   private async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {
-    const asked = orders.filter((doc) => needsCode(doc.life, doc));
-    const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
-    return asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
+    const candidates = orders.filter((doc) => needsCode(doc.life, doc));
+    const onFile = await this.codes.onFile(candidates.map(({ codeRecord }) => codeRecord));
+    return candidates.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
   }
 }

@@ -7,7 +7,7 @@ const FRESH = 1_000;
 
 /** Caches the retailer's stock, so that the orders of a release share one request. */
 export class Availability {
-  private readonly asked = new LRUCache<string, { at: number; answer: Promise<ListingAnswer> }>({ max: 1_000 });
+  private readonly cache = new LRUCache<string, { at: number; answer: Promise<ListingAnswer> }>({ max: 1_000 });
 
   constructor(
     private readonly retailer: Retailer,
@@ -30,17 +30,17 @@ export class Availability {
   private ask(asking: ListingQuestion, signal: AbortSignal): Promise<ListingAnswer> {
     // Two products may be one at the retailer with different styles; a style that is not listed is sold out.
     const question = JSON.stringify(asking);
-    const known = this.asked.get(question);
-    if (known && this.clock() - known.at <= FRESH) return known.answer;
+    const cached = this.cache.get(question);
+    if (cached && this.clock() - cached.at <= FRESH) return cached.answer;
     const answer = this.retailer.listing(asking, signal);
     // A pending request never expires, so that concurrent callers share it.
-    const asked = { at: Number.POSITIVE_INFINITY, answer };
-    this.asked.set(question, asked);
+    const entry = { at: Number.POSITIVE_INFINITY, answer };
+    this.cache.set(question, entry);
     answer.then(
       () => {
-        asked.at = this.clock();
+        entry.at = this.clock();
       },
-      () => this.asked.delete(question),
+      () => this.cache.delete(question),
     );
     return answer;
   }

@@ -81,8 +81,8 @@ export class CheckoutAttempt {
   }
 
   async drop(productId: string): Promise<{ facts: ProductFacts; closesAt: number | null; startedAt: number | null }> {
-    const known = await this.commands.cached(product, productId);
-    const drop = known.startedAt === null ? await this.commands.state(product, productId) : known;
+    const cached = await this.commands.cached(product, productId);
+    const drop = cached.startedAt === null ? await this.commands.state(product, productId) : cached;
     const { facts, closesAt, startedAt } = drop;
     if (!facts) throw new Error(`no product ${productId}`);
     return { facts, closesAt, startedAt };
@@ -186,9 +186,9 @@ export class CheckoutAttempt {
   }
 
   private availabilityAt(retailer: Retailer): Availability {
-    const known = this.availability.get(retailer) ?? new Availability(retailer, this.options.clock);
-    this.availability.set(retailer, known);
-    return known;
+    const availability = this.availability.get(retailer) ?? new Availability(retailer, this.options.clock);
+    this.availability.set(retailer, availability);
+    return availability;
   }
 
   /** ms UTC; null: final. The reason 'closed' is our own close whose answer was lost, so the order retries. */

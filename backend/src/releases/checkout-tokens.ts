@@ -27,8 +27,8 @@ export class CheckoutTokens {
   ): Promise<Made> {
     const { paymentMethodId } = placed.payer;
     const { reference } = checkout;
-    const asked = { reference, paymentMethodId, seller, total: { amount: total, currency } };
-    const answer = await this.tokens.issue({ ...asked, expiresAt: tokenExpiresAt });
+    const request = { reference, paymentMethodId, seller, total: { amount: total, currency } };
+    const answer = await this.tokens.issue({ ...request, expiresAt: tokenExpiresAt });
     return answer.kind === 'issued' ? { kind: 'made', token: answer.token } : answer;
   }
 
@@ -52,8 +52,8 @@ export class CheckoutTokens {
   async end(attempted: AttemptedOrder): Promise<TokenEnd | null> {
     const { prepared, token: named } = attempted.checkout.paying ?? {};
     if (!prepared) return { token: 'none', captured: 0 };
-    const known = await this.named(attempted.checkout);
-    if (known !== null) return this.revoke(known);
+    const token = await this.named(attempted.checkout);
+    if (token !== null) return this.revoke(token);
     // The identical call tells which token it made, for a day: also that of a record which was erased.
     const made = await this.make(attempted, prepared);
     if (made.kind === 'refused') return { token: named ? 'gone' : 'none', captured: 0 };

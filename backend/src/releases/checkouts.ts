@@ -96,8 +96,8 @@ export class Checkouts {
 
   /** Cached state suffices for a first attempt, because the claim checks the revision of the log. */
   private async stateOf(orderId: string): Promise<OrderState> {
-    const known = await this.commands.cached(order, orderId);
-    return known.placed && known.attempts === 0 ? known : this.commands.state(order, orderId);
+    const cached = await this.commands.cached(order, orderId);
+    return cached.placed && cached.attempts === 0 ? cached : this.commands.state(order, orderId);
   }
 
   private async begin(

@@ -160,8 +160,8 @@ describe('news of an order that was closed', () => {
     const orderId = await closedOrder();
     const before = await bench.types(orderId);
     const proof = { evidence: { ...evidence, kind: 'reviewed' as const } };
-    const told = bench.process().commands.execute(order, new RecordEvidence(orderId, proof, workerMetadata('spec')));
-    await expect(told).rejects.toMatchObject({ code: 'refused-reference' });
+    const pending = bench.process().commands.execute(order, new RecordEvidence(orderId, proof, workerMetadata('spec')));
+    await expect(pending).rejects.toMatchObject({ code: 'refused-reference' });
     expect(await bench.types(orderId)).toEqual(before);
   });
 

@@ -75,7 +75,7 @@ export class InboundMailBody {
 /** s; the same tolerance as Stripe's: https://docs.stripe.com/webhooks#replay-attacks */
 const TOLERANCE = 300;
 /** ms that a duplicate is recognised; orders end earlier */
-const KNOWN_FOR = 90 * 24 * 3_600_000;
+const RECOGNISED_FOR = 90 * 24 * 3_600_000;
 
 /** HMAC-SHA256 of the raw body, or of `time.body` when the time header is present, as hex or base64url. */
 @Injectable()
@@ -134,12 +134,12 @@ export class InboundMailController {
   ) {
     this.judge(mail);
     const record = `inbound:${sha256(rawBody ?? '')}`;
-    const known = keptIn(await this.vault.get<MailOutcome>('jti', record));
-    if (known) return answerOf(known);
+    const processed = keptIn(await this.vault.get<MailOutcome>('jti', record));
+    if (processed) return answerOf(processed);
     const { from, subject, authentication } = mail;
     const [text, html, raw] = [mail.text, mail.html, mail.raw].map((part) => part ?? undefined);
     const outcome = await this.mails.take({ from, subject, text, html, raw, authentication }, metadata);
-    await this.vault.put('jti', record, outcome, { expiresAt: this.clock() + KNOWN_FOR });
+    await this.vault.put('jti', record, outcome, { expiresAt: this.clock() + RECOGNISED_FOR });
     return answerOf(outcome);
   }
 

@@ -22,9 +22,9 @@ describe('a release while the read models are two seconds behind', () => {
     const checkouts = app.get(Checkouts);
     const step = checkouts.step.bind(checkouts);
     const begun = new Promise<number>((resolve, reject) => {
-      checkouts.step = async (...asked) => {
+      checkouts.step = async (...args) => {
         const folded = platform.projector.position;
-        const stepped = step(...asked);
+        const stepped = step(...args);
         stepped.then(() => resolve(folded), reject);
         return stepped;
       };

@@ -155,8 +155,8 @@ describe('the workers of a product', () => {
     it('leaves it to a release that has started', async () => {
       const id = await aDrop();
       await server.commands.execute(product, new StartRelease(id, { by: 'hand' }, server.metadata()));
-      const asked = new CancelDrop(id, { reason: 'called off' }, server.metadata());
-      await expect(server.commands.execute(product, asked)).rejects.toMatchObject({ code: 'release-started' });
+      const command = new CancelDrop(id, { reason: 'called off' }, server.metadata());
+      await expect(server.commands.execute(product, command)).rejects.toMatchObject({ code: 'release-started' });
     });
   });
 });

@@ -68,9 +68,9 @@ describe('a retailer that says when to come again', () => {
   });
 
   it('and asks for less than a second, or for nothing, is given a second', async () => {
-    for (const asked of [0, 999, undefined]) {
+    for (const retryAfterMs of [0, 999, undefined]) {
       const orderId = await bench.dueOrder();
-      jest.spyOn(bench.retailer.client, 'buy').mockResolvedValueOnce(busy(asked));
+      jest.spyOn(bench.retailer.client, 'buy').mockResolvedValueOnce(busy(retryAfterMs));
       await bench.step(orderId);
       expect(await dueOf('checkout', orderId)).toBe(bench.now + SECOND);
     }
@@ -110,12 +110,12 @@ describe('what is made of Retry-After', () => {
     [429, '999999999', 3_600_000],
   ])('with %i and "%s" is a wait of %i ms, an hour at most', async (status, header, retryAfterMs) => {
     const results: unknown[] = [];
-    const client = answering(status, header, (...told) => results.push(told));
-    const asked = [client.lookUp({ reference: 'a:1' }, signal), client.close({ reference: 'a:1' }, signal)];
+    const client = answering(status, header, (...result) => results.push(result));
+    const responses = [client.lookUp({ reference: 'a:1' }, signal), client.close({ reference: 'a:1' }, signal)];
     const answer = { kind: 'unknown', cause: 'busy', retryAfterMs };
-    expect(await Promise.all(asked)).toEqual([answer, answer]);
-    const told = [status === 429 ? 'busy' : 'server-error', retryAfterMs];
-    expect(results).toEqual([told, told]);
+    expect(await Promise.all(responses)).toEqual([answer, answer]);
+    const expected = [status === 429 ? 'busy' : 'server-error', retryAfterMs];
+    expect(results).toEqual([expected, expected]);
   });
 
   it.each(['9999999999', '-1', '1.5', ' 7', '', 'Wed, 21 Oct 2026 07:28:00 GMT'])(

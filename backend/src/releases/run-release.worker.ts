@@ -68,10 +68,10 @@ export class RunRelease implements JobWorker {
     const started = await this.reads.find(ordersProjection, {
       where: { productId, status: { in: ATTEMPTED } },
     });
-    const known = new Set(started.map(({ orderId }) => orderId));
+    const attempted = new Set(started.map(({ orderId }) => orderId));
     return drop.slots
       .valueSeq()
-      .filter((slot) => isActive(drop, slot) && !known.has(slot.orderId))
+      .filter((slot) => isActive(drop, slot) && !attempted.has(slot.orderId))
       .sortBy(({ reservedAt }) => reservedAt)
       .map(({ orderId }) => orderId);
   }

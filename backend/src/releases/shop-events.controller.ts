@@ -7,13 +7,13 @@ import { AnswersSuccess, Refuses } from '../http/answers.js';
 import { ShopEvents } from './shop-events.js';
 
 /** A drop's orders may all be told within a minute. */
-const TOLD = { name: 'shop-events', max: 6_000, seconds: 60 };
+const RATE_LIMIT = { name: 'shop-events', max: 6_000, seconds: 60 };
 
 /** Order events of shops that speak UCP or ACP. A 200 means that the event is stored, or of no open order here. */
 @ApiTags('webhooks')
 @Controller('api/webhooks')
 @Open()
-@Limited(TOLD)
+@Limited(RATE_LIMIT)
 export class ShopEventsController {
   constructor(private readonly events: ShopEvents) {}
 

@@ -12,11 +12,11 @@ async function given(door: 'ucp' | 'acp') {
   const shop = new ShopDoors();
   const session = await shop.sell(door, door === 'ucp' ? '2026-04-08' : '2026-04-17');
   const { headers, body, url } = await shop.postings.until(([first]) => first);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const recorded: RecordShopOrder['data'][] = [];
-  const world = { known: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
+  const world = { session: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
   const send = async ({ path: wanted }: { path: string }) => {
-    asked.push(wanted);
+    requests.push(wanted);
     const profile = (await shop.ucp('GET', wanted.replace('/ucp', '')))?.body;
     return { status: world.isUp ? 200 : 503, retryAfter: undefined, text: JSON.stringify(profile) };
   };
@@ -25,7 +25,7 @@ async function given(door: 'ucp' | 'acp') {
     state: async (_: unknown, id: string) => (id === 'shop-1' ? { facts, discovered: null } : { facts: null }),
     execute: async (_: unknown, command: RecordShopOrder) => void recorded.push(command.data),
   } as unknown as Commands;
-  const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.known : undefined) };
+  const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.session : undefined) };
   const clients = { placeOf: async () => ({ url: 'http://shop.test/ucp', key: 'shared', send }) };
   const events = new ShopEvents(
     commands,
@@ -35,7 +35,7 @@ async function given(door: 'ucp' | 'acp') {
     () => world.now,
   );
   const webhook = { headers, body: Buffer.from(body) };
-  return { world, events, webhook, session, asked, recorded };
+  return { world, events, webhook, session, requests, recorded };
 }
 
 it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order with that session', async (door) => {
@@ -47,7 +47,7 @@ it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order w
 
 it('of a session that is not ours is taken, and changes nothing', async () => {
   const { events, webhook, recorded, world } = await given('acp');
-  world.known = undefined;
+  world.session = undefined;
   await events.receive('shop-1', webhook);
   expect(recorded).toEqual([]);
 });
@@ -61,25 +61,25 @@ it('is refused without a signature that holds, or for a retailer nobody configur
 });
 
 it("reads the shop's keys once a minute, and asks to be told again while they cannot be read", async () => {
-  const { events, webhook, asked, world } = await given('ucp');
+  const { events, webhook, requests, world } = await given('ucp');
   world.isUp = false;
   for (let copy = 0; copy < 3; copy += 1) {
     await expect(events.receive('shop-1', webhook)).rejects.toMatchObject({ code: 'partner-away' });
   }
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   world.isUp = true;
   world.now += 5_000;
   for (let copy = 0; copy < 3; copy += 1) await events.receive('shop-1', webhook);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   world.now += 60_000;
   await events.receive('shop-1', webhook);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 it('without a signature makes nobody ask the shop for its keys', async () => {
-  const { events, webhook, asked } = await given('ucp');
+  const { events, webhook, requests } = await given('ucp');
   await expect(events.receive('shop-1', { ...webhook, headers: {} })).rejects.toMatchObject({
     code: 'signature-invalid',
   });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

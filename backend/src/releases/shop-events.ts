@@ -51,8 +51,8 @@ export class ShopEvents {
       url: webhookUrl(this.config.publicUrl, retailerId),
     });
     if (!event) throw new Refused('signature-invalid', 'unauthorized', 'This event is not signed by the shop.');
-    const known = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
-    for (const orderId of known?.orderIds ?? []) {
+    const session = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
+    for (const orderId of session?.orderIds ?? []) {
       const command = new RecordShopOrder(orderId, { retailerId, ...event }, byShop(retailerId));
       await this.commands.execute(order, command);
     }
@@ -81,11 +81,11 @@ export class ShopEvents {
     const until = this.clock() + KEYS_KEPT;
     const keys = discover().then((answer) => {
       if (answer.kind === 'discovered') return answer.keys;
-      asked.until = this.clock() + AWAY_FOR;
+      entry.until = this.clock() + AWAY_FOR;
       throw new Refused('partner-away', 'unavailable', "The shop's keys could not be read.", 30);
     });
-    const asked = { until, keys };
-    this.keys.set(id, asked);
+    const entry = { until, keys };
+    this.keys.set(id, entry);
     return keys;
   }
 }

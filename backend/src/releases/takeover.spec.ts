@@ -168,8 +168,8 @@ describe('past its lease a claim', () => {
     await killedAfterClaiming(orderId);
     bench.now += LEASE;
     await bench.work([bench.process(), bench.process()]);
-    const asked = ['GET checkouts :1', 'GET checkouts :1'];
-    expect(bench.retailer.callsOf(orderId)).toEqual([...asked, 'PUT carts :1', 'PUT checkouts :1']);
+    const lookups = ['GET checkouts :1', 'GET checkouts :1'];
+    expect(bench.retailer.callsOf(orderId)).toEqual([...lookups, 'PUT carts :1', 'PUT checkouts :1']);
     expect(await bench.types(orderId)).toEqual([
       ...['OrderPlaced', 'CheckoutStarted'],
       ...['CheckoutOutcomeUnknown', 'CheckoutSucceeded'],

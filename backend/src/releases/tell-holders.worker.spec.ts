@@ -36,7 +36,7 @@ describe('whoever holds a slot', () => {
   }
   const requested = (id: string) =>
     Promise.all([1, 2, 3].map((n) => requestedMails(server.platform.log, `order-${id}-${n}`)));
-  async function told(id: string): Promise<number> {
+  async function notifiedCount(id: string): Promise<number> {
     let times = 0;
     for await (const { type } of server.platform.log.readStream(`product-${id}`))
       if (type === 'HoldersTold') times += 1;
@@ -49,7 +49,7 @@ describe('whoever holds a slot', () => {
     await move(id, 2);
     await tell(id);
     expect(await requested(id)).toEqual([['release-changed:1'], [], ['release-changed:1']]);
-    expect(await told(id)).toBe(1);
+    expect(await notifiedCount(id)).toBe(1);
   });
 
   it('is mailed once, however often and by however many it is tried', async () => {
@@ -58,7 +58,7 @@ describe('whoever holds a slot', () => {
     await Promise.all([tell(id), tell(id)]);
     await tell(id);
     expect((await requested(id)).flat()).toHaveLength(3);
-    expect(await told(id)).toBe(1);
+    expect(await notifiedCount(id)).toBe(1);
   });
 
   it('is mailed once by the one who goes on after a crash', async () => {
@@ -72,10 +72,10 @@ describe('whoever holds a slot', () => {
     };
     await expect(tell(id)).rejects.toThrow('killed');
     commands.execute = original;
-    expect(await told(id)).toBe(0);
+    expect(await notifiedCount(id)).toBe(0);
     await tell(id);
     expect((await requested(id)).map((mails) => mails.length)).toEqual([1, 1, 1]);
-    expect(await told(id)).toBe(1);
+    expect(await notifiedCount(id)).toBe(1);
   });
 
   it('is mailed of every move, also of the same one a second time', async () => {
@@ -99,7 +99,7 @@ describe('whoever holds a slot', () => {
     await tell(id);
     await tell(id);
     expect((await requested(id))[2]).toEqual(['price-changed:1', 'release-changed:1', 'price-changed:2']);
-    expect(await told(id)).toBe(2);
+    expect(await notifiedCount(id)).toBe(2);
   });
 
   it('hears nothing once the release has started', async () => {

@@ -28,10 +28,10 @@ export class NotifyHoldersOfChanges implements JobWorker {
   async work({ id }: Job, signal: AbortSignal): Promise<Position | undefined> {
     const drop = await this.commands.state(product, id);
     const { moves, repricings } = drop;
-    if ((moves.told && repricings.told) || drop.startedAt !== null || drop.cancelled) return undefined;
+    if ((moves.notified && repricings.notified) || drop.startedAt !== null || drop.cancelled) return undefined;
     const names = (orderId: string) => [
-      ...(moves.told ? [] : [orderMail(orderId, 'release-changed', String(moves.count))]),
-      ...(repricings.told ? [] : [orderMail(orderId, 'price-changed', String(repricings.count))]),
+      ...(moves.notified ? [] : [orderMail(orderId, 'release-changed', String(moves.count))]),
+      ...(repricings.notified ? [] : [orderMail(orderId, 'price-changed', String(repricings.count))]),
     ];
     const held = drop.slots.valueSeq().filter((slot) => isActive(drop, slot));
     await despiteDamage(

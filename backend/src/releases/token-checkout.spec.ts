@@ -346,8 +346,8 @@ it('a shop that asks for the person again and again mails them seldom', async ()
     await bench.work();
     bench.now += HOUR;
   }
-  const asked = (await bench.types(orderId)).filter((type) => type === 'CheckoutEscalated');
-  expect(asked.length).toBeLessThan(14);
+  const escalations = (await bench.types(orderId)).filter((type) => type === 'CheckoutEscalated');
+  expect(escalations.length).toBeLessThan(14);
   await isSafe(orderId);
 });
 
@@ -424,8 +424,8 @@ describe('news of an attempt that was given up', () => {
     bench.now += PROMISE_MS;
     await bench.work();
     await late(orderId);
-    const told = { type: 'ShopOrderReported', data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true } };
-    expect((await bench.events(orderId)).at(-1)).toEqual(told);
+    const reported = { type: 'ShopOrderReported', data: { reference: `${orderId}:1`, eventId: 'NW-1', late: true } };
+    expect((await bench.events(orderId)).at(-1)).toEqual(reported);
     const { length } = await bench.types(orderId);
     await late(orderId);
     expect(await bench.types(orderId)).toHaveLength(length);
@@ -563,8 +563,8 @@ describe('a shop that wants the person', () => {
     escalates();
     shop.faults.push({ call: 'revoke', fault: 'unheard' });
     await goOn(orderId, { rounds: 2 });
-    const [asked] = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutEscalated');
-    expect(asked?.data).toEqual(expect.not.objectContaining({ inDoubt: true }));
+    const [escalation] = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutEscalated');
+    expect(escalation?.data).toEqual(expect.not.objectContaining({ inDoubt: true }));
   });
 
   it('and is paid by the person is bought, and not paid by us', async () => {
@@ -586,8 +586,8 @@ it('a token that expired before anything was sent proves the reference unsold, a
   const orderId = await due();
   const issue = shop.stripe.issue;
   let isFirst = true;
-  const slow = async (asked: Parameters<typeof issue>[0]) => {
-    const answer = await issue(asked);
+  const slow = async (request: Parameters<typeof issue>[0]) => {
+    const answer = await issue(request);
     if (isFirst) bench.now += HOUR;
     isFirst = false;
     return answer;
@@ -621,7 +621,7 @@ describe('an attempt whose time is over before its request to complete', () => {
     const stripe = shop.stripe;
     if (call === 'prepare')
       Object.assign(shop, { prepare: async (one: never) => cutAfter(await prepare.call(shop, one)) });
-    else Object.assign(stripe, { issue: async (asked: never) => cutAfter(await issue(asked)) });
+    else Object.assign(stripe, { issue: async (request: never) => cutAfter(await issue(request)) });
     bench.sellsAt(shop, stripe);
     return cut;
   };
@@ -675,17 +675,17 @@ describe('a token that Stripe refuses', () => {
   const refusing = (refusal: { reason: string; retryable: boolean }) => {
     const { stripe } = shop;
     const { issue } = stripe;
-    const asked: { seller: string }[] = [];
+    const requests: { seller: string }[] = [];
     let isRefused = true;
     const answer = async (wanted: Parameters<typeof issue>[0]) => {
-      asked.push(wanted);
+      requests.push(wanted);
       return isRefused ? ({ kind: 'refused', ...refusal } as const) : issue(wanted);
     };
     bench.sellsAt(shop, Object.assign(stripe, { issue: answer }));
     const accept = () => {
       isRefused = false;
     };
-    return { asked, accept };
+    return { requests, accept };
   };
 
   it('for the card ends the order', async () => {
@@ -700,11 +700,11 @@ describe('a token that Stripe refuses', () => {
 
   it('for the seller that an operator entered keeps the slot, which is bought once that is put right', async () => {
     const orderId = await due();
-    const { asked, accept } = refusing({ reason: 'resource_missing', retryable: true });
+    const { requests, accept } = refusing({ reason: 'resource_missing', retryable: true });
     await goOn(orderId, { rounds: 3 });
     expect((await bench.state(orderId)).closed).toBeNull();
-    const told = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
-    expect(told[0]).toMatchObject({ data: { reason: 'token-refused' } });
+    const unknowns = (await bench.events(orderId)).filter(({ type }) => type === 'CheckoutOutcomeUnknown');
+    expect(unknowns[0]).toMatchObject({ data: { reason: 'token-refused' } });
     const { prepare } = shop;
     const corrected = async (wanted: never) => ({ ...(await prepare.call(shop, wanted)), seller: 'profile_right' });
     Object.assign(shop, { prepare: corrected });
@@ -713,7 +713,7 @@ describe('a token that Stripe refuses', () => {
     accept();
     await goOn(orderId);
     expect(await bought(orderId)).toMatchObject({ size: 'm' });
-    expect(asked.at(-1)).toMatchObject({ seller: 'profile_right' });
+    expect(requests.at(-1)).toMatchObject({ seller: 'profile_right' });
     await isSafe(orderId);
   });
 

@@ -79,8 +79,8 @@ export class TokenCheckout {
     const session = escalated?.session ?? prepared?.session;
     if (session === undefined) return closedBy(end);
     const retailer = await this.attempt.reachable(checkout);
-    const asked = { reference: checkout.reference, session };
-    const answer = retailer ? await retailer.close(asked, signal) : unknown('unauthorized');
+    const request = { reference: checkout.reference, session };
+    const answer = retailer ? await retailer.close(request, signal) : unknown('unauthorized');
     const last = lastWord(checkout, end, answer, this.clock());
     return 'cause' in last ? this.attempt.unknown(last.cause, last.retryAfterMs) : last;
   }
@@ -232,9 +232,9 @@ export class TokenCheckout {
   }
 
   /** The log kept the evidence alone, so the shop is asked again for the page and the parcel of its order. */
-  private async paid(call: Call, known: Sold): Promise<Looked> {
+  private async paid(call: Call, sold: Sold): Promise<Looked> {
     const { checkout } = call.attempted;
-    const outcome = await this.proofs.money(checkout, known);
+    const outcome = await this.proofs.money(checkout, sold);
     if ('lookAgainAt' in outcome || outcome.kind !== 'succeeded') return outcome;
     const { escalated, prepared } = checkout.paying ?? {};
     const session = escalated?.session ?? prepared?.session;
@@ -243,7 +243,7 @@ export class TokenCheckout {
       call.within,
     );
     // A shop may name another order of the session, whose page and parcel are not this one's.
-    const isSame = answer.kind === 'succeeded' && answer.orderNumber === known.evidence.reference;
+    const isSame = answer.kind === 'succeeded' && answer.orderNumber === sold.evidence.reference;
     return isSame ? { ...outcome, ...shownOf(answer) } : outcome;
   }
 

@@ -63,15 +63,15 @@ export class TokenEndings {
     const { prepared, escalated } = call.attempted.checkout.paying ?? {};
     this.cancel(call, escalated?.session ?? prepared?.session);
     const retryAt =
-      no === NOT_FINISHED ? this.askedAgainAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
+      no === NOT_FINISHED ? this.nextEscalationAt(call.attempted) : await this.attempt.retryAt(no, call.attempted);
     return { kind: 'refused', reason: no.reason, retryAt, ...(end && { unsold: { ...end, completes } }) };
   }
 
   /** A courtesy to a shop whose session was given up: what it answers proves nothing, and nobody waits for it. */
   cancel({ attempted, retailer }: Call, session: string | undefined): void {
     if (session === undefined) return;
-    const asked = { reference: attempted.checkout.reference, session };
-    retailer.close(asked, AbortSignal.timeout(COURTESY)).catch(() => undefined);
+    const request = { reference: attempted.checkout.reference, session };
+    retailer.close(request, AbortSignal.timeout(COURTESY)).catch(() => undefined);
   }
 
   /** The session has expired and the shopper did not finish. */
@@ -97,13 +97,13 @@ export class TokenEndings {
     const now = this.clock();
     const until = Math.min(expiresAt ?? now + SESSION_LIVES, now + LINK_LIVES);
     const linkRecord = await this.secrets.keepLink(url, until);
-    const asked = { reference: attempted.checkout.reference, session, linkRecord, until, ended };
-    const command = new EscalateCheckout(attempted.placed.orderId, asked, derivedMetadata(metadata));
+    const input = { reference: attempted.checkout.reference, session, linkRecord, until, ended };
+    const command = new EscalateCheckout(attempted.placed.orderId, input, derivedMetadata(metadata));
     return (await this.commands.execute(order, command)).position;
   }
 
   /** Each time the shopper is mailed, so the pause doubles. */
-  private askedAgainAt({ checkout }: AttemptedOrder): number {
+  private nextEscalationAt({ checkout }: AttemptedOrder): number {
     return this.clock() + Math.min(ASKS.longest, ASKS.shortest * 2 ** (checkout.attempt - 1));
   }
 }

@@ -42,12 +42,12 @@ export function lastWord(
   answer: CloseAnswer,
   now: number,
 ): CheckoutOutcome | UnknownAnswer {
-  const { prepared, sold: known } = checkout.paying ?? {};
-  const sold = known ?? (answer.kind === 'succeeded' ? soldOf(answer) : null);
+  const { prepared, sold: soldBefore } = checkout.paying ?? {};
+  const sold = soldBefore ?? (answer.kind === 'succeeded' ? soldOf(answer) : null);
   const payment = paymentOf(checkout, end);
   if (sold && payment) return { kind: 'succeeded', ...sold, payment };
   // That the shop sold without the money is recorded before the end.
-  if (sold) return known ? closedBy(end) : { kind: 'succeeded', ...sold };
+  if (sold) return soldBefore ? closedBy(end) : { kind: 'succeeded', ...sold };
   if (payment === null || answer.kind !== 'unknown') return closedBy(end);
   switch (answer.cause) {
     case 'no-order':

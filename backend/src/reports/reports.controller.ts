@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { knownZone } from '@supreme-access/contract/clocks.js';
+import { supportedZone } from '@supreme-access/contract/clocks.js';
 import { dayAt } from '@supreme-access/contract/schedules.js';
 import { Board, DayFigures } from '@supreme-access/contract/shapes/reports.js';
 import { Needs } from '../auth/guard.js';
@@ -41,7 +41,7 @@ export class ReportsController {
   @Get('board')
   @Answers(Board)
   board(@Query() { zone }: ZoneQuery): Promise<Board> {
-    return this.reports.board(knownZone(zone ?? ''));
+    return this.reports.board(supportedZone(zone ?? ''));
   }
 
   /** Figures by day, the oldest first, at most 366 days, without test orders. */
@@ -49,7 +49,7 @@ export class ReportsController {
   @AnswersList(DayFigures)
   @Refuses('invalid:report-range-invalid')
   days(@Query() query: DaysQuery): Promise<DayFigures[]> {
-    const zone = knownZone(query.zone ?? '');
+    const zone = supportedZone(query.zone ?? '');
     const { first, last } = rangeOf(query, dayAt(this.clock(), zone));
     return this.reports.days(first, last, zone);
   }

@@ -42,9 +42,9 @@ describe('a stranger', () => {
   it('may ask for a slot as often as a drop makes people ask: what is refused causes no mail, and is not counted as one', async () => {
     const [gone, left] = [await app.drop({ totalStock: 1 }), await app.drop()];
     expect((await orderAsGuest(gone, 'first@example.org', '203.0.113.71')).status).toBe(200);
-    const asked = [];
-    for (let n = 0; n < 6; n += 1) asked.push(await orderAsGuest(gone, 'keen@example.org', '203.0.113.71', ANOTHER));
-    expect(asked.map(({ code }) => code)).toEqual(Array(6).fill('sold-out'));
+    const answers = [];
+    for (let n = 0; n < 6; n += 1) answers.push(await orderAsGuest(gone, 'keen@example.org', '203.0.113.71', ANOTHER));
+    expect(answers.map(({ code }) => code)).toEqual(Array(6).fill('sold-out'));
     expect((await orderAsGuest(left, 'keen@example.org', '203.0.113.71', ANOTHER)).status).toBe(200);
   });
 
@@ -81,12 +81,12 @@ describe('a stranger', () => {
   it('is mailed by moves of accounts behind one address ten times an hour', async () => {
     const ask = async () => {
       const { token } = await app.shopper(null);
-      const asked = [];
+      const responses = [];
       for (let n = 0; n < 4; n += 1) {
         const body = { updates: { email: 'moved-to@example.org' }, password: 'correct horse 7' };
-        asked.push(await app.post('/api/user/updateProfile', body, token, from('203.0.113.71')));
+        responses.push(await app.post('/api/user/updateProfile', body, token, from('203.0.113.71')));
       }
-      return asked;
+      return responses;
     };
     const answers = [...(await ask()), ...(await ask()), ...(await ask())];
     expect([count(answers, 200), count(answers, 429)]).toEqual([10, 2]);
@@ -125,8 +125,8 @@ describe('a stranger', () => {
 
   it('and everybody else may rush: reserving with a profile asks no limit, and so no store for one', async () => {
     const [productId, shopper] = [await app.drop(), await app.shopper()];
-    const asked = (['take', 'count', 'counted', 'giveBack'] as const).map((name) => jest.spyOn(Limit.prototype, name));
+    const spies = (['take', 'count', 'counted', 'giveBack'] as const).map((name) => jest.spyOn(Limit.prototype, name));
     expect((await app.reserve(shopper, { productId })).status).toBe(200);
-    expect(asked.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 0]);
+    expect(spies.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0, 0]);
   });
 });

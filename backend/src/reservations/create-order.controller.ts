@@ -98,10 +98,10 @@ export class CreateOrderController {
 
   private async agreed({ price, productId, reason }: CreateOrderBody): Promise<Slot['agreed']> {
     const product = await this.orders.product(productId);
-    const asked = price === undefined || price === null ? null : parsePrice(price);
-    if (asked === null || asked === product.price) return undefined;
+    const requestedPrice = price === undefined || price === null ? null : parsePrice(price);
+    if (requestedPrice === null || requestedPrice === product.price) return undefined;
     if (!reason)
       throw new Refused('reason-required', 'invalid', "A price that differs from the product's needs a reason.");
-    return { price: asked, reason };
+    return { price: requestedPrice, reason };
   }
 }

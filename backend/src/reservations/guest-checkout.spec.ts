@@ -11,7 +11,7 @@ import type { Reservations } from './reservations.js';
 
 const SLOT = { orderId: 'order-1' } as Slot;
 const metadata = { ...someMetadata, client: '192.0.2.1' };
-const asked = { metadata, keyed: true, session: null };
+const context = { metadata, keyed: true, session: null };
 const input = {
   acoDataPayload: 'a JWE',
   productId: 'box-hoodie',
@@ -71,7 +71,7 @@ describe('what a guest leaves behind', () => {
     );
   });
 
-  const checkOut = () => guests.reserve(input, asked);
+  const checkOut = () => guests.reserve(input, context);
   /** Mails that may still be caused to this guest from here. */
   async function mailsLeft(): Promise<number> {
     let left = 0;
@@ -130,7 +130,7 @@ describe('what a guest leaves behind', () => {
   it('for a slot of one product stays spent, whatever a slot of another is refused for under the same key', async () => {
     expect(await checkOut()).toBe(SLOT);
     trouble = { reserve: SOLD_OUT };
-    const other = { ...asked, metadata: { ...metadata, requestHash: 'of another body' } };
+    const other = { ...context, metadata: { ...metadata, requestHash: 'of another body' } };
     await expect(guests.reserve({ ...input, productId: 'cap' }, other)).rejects.toBe(SOLD_OUT);
     expect(await mailsLeft()).toBe(8);
   });

@@ -314,12 +314,12 @@ describe('what guests may ask for', () => {
       const jwe = await server.encrypt('aco', server.aco({ card }), null);
       const who = { actor: { kind: 'guest', id: 'guest' } as const, client: `10.0.0.${index}` };
       const metadata = { ...who, requestHash: '', correlationId: randomUUID() };
-      const asked = {
+      const context = {
         metadata: { ...metadata, commandId: randomUUID() },
         keyed: false,
         session: null,
       };
-      return payloads.ofGuest(jwe, 'hoodie', asked);
+      return payloads.ofGuest(jwe, 'hoodie', context);
     };
     for (let index = 0; index < 60; index += 1) await ask(index);
     await expect(ask(61)).rejects.toMatchObject({ code: 'too-many', kind: 'too-many' });

@@ -47,9 +47,9 @@ async function act(streams: RacedPromos, { moves, crash }: Actor, name: string):
         const account = `account-${move.profile}`;
         const key = move.key === null ? `${name} ${n}` : `key ${move.key}`;
         const request = requestFor(account, `profile-${move.profile}`);
-        const asked = { metadata: metadataOf(key, account), keyed: move.key !== null };
-        await reservations.once(request.productId, asked, async () => {
-          const wanted = reservations.command(request, asked);
+        const context = { metadata: metadataOf(key, account), keyed: move.key !== null };
+        await reservations.once(request.productId, context, async () => {
+          const wanted = reservations.command(request, context);
           return (await reservations.foresee(request, wanted)) ?? reservations.reserve(request, wanted);
         });
       } else if (move.does === 'withdraw') {

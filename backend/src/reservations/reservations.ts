@@ -88,18 +88,18 @@ export class Reservations {
   }
 
   /** Runs `does` unless this request already has its slot: a repeat never fails on its first copy. @throws Refused */
-  async once(productId: string, asked: Repeated, does: () => Promise<Slot>): Promise<Slot> {
-    if (!asked.keyed) return does();
-    const isKnown = (await this.commands.cached(product, productId)).slots.has(orderOf(asked.metadata, productId));
-    return (isKnown && (await this.earlier(productId, asked))) || this.orEarlier(productId, asked, does);
+  async once(productId: string, context: Repeated, does: () => Promise<Slot>): Promise<Slot> {
+    if (!context.keyed) return does();
+    const isCached = (await this.commands.cached(product, productId)).slots.has(orderOf(context.metadata, productId));
+    return (isCached && (await this.earlier(productId, context))) || this.orEarlier(productId, context, does);
   }
 
   /** For work that writes nothing of its own before the slot. @throws Refused */
-  async orEarlier(productId: string, asked: Repeated, does: () => Promise<Slot>): Promise<Slot> {
+  async orEarlier(productId: string, context: Repeated, does: () => Promise<Slot>): Promise<Slot> {
     try {
       return await does();
     } catch (refusal) {
-      const slot = asked.keyed && refusal instanceof Refused ? await this.earlier(productId, asked) : undefined;
+      const slot = context.keyed && refusal instanceof Refused ? await this.earlier(productId, context) : undefined;
       if (!slot) throw refusal;
       return slot;
     }
@@ -124,8 +124,8 @@ export class Reservations {
   private async decided<State, C extends Command, E extends DomainEvent>(decider: Decider<State, C, E>, command: C) {
     const on = (state: State) => ({ state, events: decider.decide(command, state, this.clock()) });
     try {
-      const known = on(await this.commands.cached(decider, command.id));
-      if (known.events.length > 0) return known;
+      const cached = on(await this.commands.cached(decider, command.id));
+      if (cached.events.length > 0) return cached;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }

@@ -259,8 +259,8 @@ describe('securing a slot with a saved profile', () => {
     const onFile = async () =>
       (await server.ok(server.get('/api/user/profiles', cleo.token)))[0].profile.card.codeOnFile;
     await server.until(async () => !(await onFile()) || undefined);
-    const asked = await server.reserve(cleo, { productId });
-    expect(refusal(asked)).toEqual([400, 'code-required', expect.stringContaining('security code')]);
+    const response = await server.reserve(cleo, { productId });
+    expect(refusal(response)).toEqual([400, 'code-required', expect.stringContaining('security code')]);
     const malformed = await server.encrypt('code', { code: '12' }, cleo.uuid);
     expect(refusal(await server.reserve(cleo, { productId, eCode: malformed }))[1]).toBe('card-invalid');
     const foreign = await server.encrypt('code', { code: '123' }, ada.uuid);

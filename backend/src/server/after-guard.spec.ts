@@ -104,8 +104,8 @@ describe('what a request takes of the process', () => {
     });
 
     it('and not of whom the guard sends away', async () => {
-      const [nobody, known] = [await ask('/api/admin/orders', beyond), await ask('/api/admin/orders', signedIn())];
-      expect([nobody.status, nobody.headers.get('x-stale'), known.status, waited]).toEqual([401, null, 200, []]);
+      const [nobody, staff] = [await ask('/api/admin/orders', beyond), await ask('/api/admin/orders', signedIn())];
+      expect([nobody.status, nobody.headers.get('x-stale'), staff.status, waited]).toEqual([401, null, 200, []]);
     });
   });
 });
@@ -131,10 +131,10 @@ describe('a position beyond the head', () => {
     [true, false, [], { 'x-stale': 'true' }],
     [false, true, [8], {}],
     [false, false, [8], { 'x-stale': 'true' }],
-  ])('is waited for only where the head may lag (known here: %s, it comes: %s)', async (known, comes, waits, said) => {
+  ])('is waited for only where the head may lag (known here: %s, it comes: %s)', async (isHere, comes, waits, said) => {
     const projector = behind(comes);
     const [sessions, reply] = [{ canActivate: () => true }, {}];
-    const guard = new ConsistencyGuard(projector, known, sessions);
+    const guard = new ConsistencyGuard(projector, isHere, sessions);
     expect(await guard.canActivate(context(reply))).toBe(true);
     expect([projector.waits, reply]).toEqual([waits, said]);
   });

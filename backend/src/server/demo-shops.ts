@@ -43,8 +43,8 @@ export class SeedShops {
     await this.describe(sandbox, productId, sold);
     const lines = sizesOf(sold).flatMap((size) => sold.styles.map((style) => ({ size, style })));
     const retailerItems = lines.map((line) => ({ ...line, itemId: itemIdOf({ productId, ...line }) }));
-    const asked = Math.round(retailPrice.amount * (1 + TAX_IN_US)) + SHIPPING[0].amount;
-    const defaultLimit = { ...retailPrice, amount: Math.ceil(asked / ROUND) * ROUND };
+    const total = Math.round(retailPrice.amount * (1 + TAX_IN_US)) + SHIPPING[0].amount;
+    const defaultLimit = { ...retailPrice, amount: Math.ceil(total / ROUND) * ROUND };
     return { retailPrice, retailerId, means: 'token', retailerItems, defaultLimit };
   }
 

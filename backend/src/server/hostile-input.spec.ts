@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { filled } from '@supreme-access/test/fixtures/described-operations.js';
 import { work } from '@supreme-access/test/fixtures/hostile.js';
 import {
-  type Asked,
   BODY,
   BUDGET,
   each,
   HEAD,
+  type HostileRequest,
   HostileRequests,
   JWE,
   KINDS_IN_TURN,
@@ -132,7 +132,7 @@ describe('a request takes less than 50 ms of the event loop, and is never an err
     'x-signature',
     'stripe-signature',
   ])('whatever is in the header %s', async (header) => {
-    const visible = ({ what }: Asked) => !/lines|accents/.test(what);
+    const visible = ({ what }: HostileRequest) => !/lines|accents/.test(what);
     const more = (text: string) => ({ [header]: header === 'authorization' ? `Bearer ${text}` : text });
     const all = [
       ['GET', '/api/user/profiles'],

@@ -132,7 +132,7 @@ export async function openPlatform(
     'inbound-mail': config.inboundMailSecret,
   };
   const secrets = await Secrets.open(vault, SECRETS, given);
-  const sealer = new Sealer(vault, (subject) => isKnown(log, subject));
+  const sealer = new Sealer(vault, (subject) => hasEvents(log, subject));
   engines.onForget?.((kind, id) => {
     if (kind === 'subject-key') sealer.forget(id);
   });
@@ -198,7 +198,7 @@ export async function openPlatform(
 }
 
 /** The first event of a subject is in its own stream, a guest's in that of the profile. */
-async function isKnown(log: EventLog, subject: string): Promise<boolean> {
+async function hasEvents(log: EventLog, subject: string): Promise<boolean> {
   const stream = subject.replace(/^guest-/, 'profile-');
   for await (const _ of log.readStream(stream, { limit: 1 })) return true;
   return false;

@@ -20,12 +20,12 @@ const OWN_FIELDS = /"(orderId|productId|link|orderDate)":"[^"]*"/g;
 
 describe('nothing shows who has an account', () => {
   let app: OrderServer;
-  let known = '';
+  let registered = '';
   let answer = () => {};
   const unknown = 'nobody-at-all@example.org';
   beforeAll(async () => {
     app = await OrderServer.start();
-    known = (await app.shopper()).email;
+    registered = (await app.shopper()).email;
     await app.server.platform.jobRunner.stop(0);
     // A reset begins after the answer, here when the spec says so.
     const answered = new Promise<void>((resolve) => {
@@ -86,14 +86,14 @@ describe('nothing shows who has an account', () => {
 
   it.each(Object.keys(ROUTES))('%s answers the same, after the same work', async (path) => {
     // What was read once is held: the second of each is compared.
-    for (const email of [known, unknown]) await ask(path, email);
-    const [one, other] = [await ask(path, known), await ask(path, unknown)];
+    for (const email of [registered, unknown]) await ask(path, email);
+    const [one, other] = [await ask(path, registered), await ask(path, unknown)];
     expect(other).toEqual(one);
     expect(one.status).toBeLessThan(500);
   });
 
   it('and registering shows it by refusing alone, in no word of an address', async () => {
-    const { status, body } = await app.post('/register', { email: known, password: 'another one 8' }, null);
+    const { status, body } = await app.post('/register', { email: registered, password: 'another one 8' }, null);
     expect([status, body]).toEqual([
       409,
       { success: false, error: 'Unable to create an account with these details.', code: 'not-registered' },

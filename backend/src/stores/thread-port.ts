@@ -42,7 +42,7 @@ interface CarriedError {
 
 type Message =
   | { call: number; name: string; given: readonly unknown[] }
-  | { told: string; given: readonly unknown[] }
+  | { notification: string; given: readonly unknown[] }
   | { answered: number; value: unknown }
   | { failed: number; error: CarriedError };
 
@@ -58,13 +58,13 @@ export class ThreadPort {
   private sending: Message[] = [];
   private calls = 0;
   private isCut = false;
-  private readonly known: readonly ErrorClass[];
+  private readonly errorClasses: readonly ErrorClass[];
 
   constructor(
     private readonly port: MessagePort,
     classes: readonly ErrorClass[] = [],
   ) {
-    this.known = [...classes, ...OF_STORES];
+    this.errorClasses = [...classes, ...OF_STORES];
     port.on('message', (messages: readonly Message[]) => {
       for (const message of messages) this.receive(message);
     });
@@ -98,7 +98,7 @@ export class ThreadPort {
   }
 
   tell(name: string, ...given: unknown[]): void {
-    this.send({ told: name, given });
+    this.send({ notification: name, given });
   }
 
   /** What was sent before arrives. */
@@ -122,7 +122,7 @@ export class ThreadPort {
 
   private receive(message: Message): void {
     if ('call' in message) return void this.answer(message.call, message.name, message.given);
-    if ('told' in message) return void this.served.get(message.told)?.(...(message.given as never[]));
+    if ('notification' in message) return void this.served.get(message.notification)?.(...(message.given as never[]));
     const id = 'answered' in message ? message.answered : message.failed;
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
@@ -144,14 +144,14 @@ export class ThreadPort {
 
   private packed(error: unknown): CarriedError {
     if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} };
-    const found = this.known.find((one) => error instanceof one);
+    const found = this.errorClasses.find((one) => error instanceof one);
     const { cause: _, ...fields } = error as Error & Record<string, unknown>;
     return { name: found?.name ?? 'Error', message: error.message, fields: found ? fields : {} };
   }
 
   private unpacked({ name, message, fields }: CarriedError): Error {
     const error = new Error(message);
-    const found = this.known.find((one) => one.name === name);
+    const found = this.errorClasses.find((one) => one.name === name);
     if (found) Object.setPrototypeOf(error, found.prototype as object);
     return Object.assign(error, fields);
   }

@@ -56,7 +56,7 @@ export function watchedModels(models: ReadModels, calls: StoreCalls): ReadModels
     write: <D>(of: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string) =>
       make('a write', of.name, () => models.write<D>(of, rows, upTo, event), WRITES),
     checkpoint: (of) => make('a checkpoint', of.name, () => models.checkpoint(of)),
-    known: (of) => make('a checkpoint', of.name, () => models.known(of)),
+    progress: (of) => make('a checkpoint', of.name, () => models.progress(of)),
     advance: (of, ...args) => make('a checkpoint that moves', of.name, () => models.advance(of, ...args), WRITES),
     get: <D>(of: Collection, id: string) => make('a document', of.name, () => models.get<D>(of, id)),
     find: <D>(of: Collection, query?: Query) => make('a query', of.name, () => models.find<D>(of, query)),

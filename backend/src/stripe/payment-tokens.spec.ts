@@ -158,8 +158,8 @@ describe('revoking', () => {
         () => 16_800,
         () => 0,
       );
-      const [{ kind, ...told }, amount] = await Promise.all([tokens.revoke(token), captured]);
-      expect({ kind, ...told }).toEqual({
+      const [{ kind, ...rest }, amount] = await Promise.all([tokens.revoke(token), captured]);
+      expect({ kind, ...rest }).toEqual({
         kind: 'token',
         state: amount > 0 ? 'consumed' : 'revoked',
         captured: amount,

@@ -21,7 +21,7 @@ interface ConfirmedIntent extends PaidIntent {
   status: string;
   next_action: { redirect_to_url?: { url: string | null } } | null;
 }
-interface KnownIntent extends ConfirmedIntent {
+interface RetrievedIntent extends ConfirmedIntent {
   last_payment_error: CardError | null;
 }
 interface MadeRefund {
@@ -61,7 +61,7 @@ export function whyRefused(card: { brand: string; iin?: string | null } | undefi
 }
 
 export function reasonOf(error: CardError): DeclineReason {
-  return SHOWN_REASONS.find((known) => known === error.code || known === error.decline_code) ?? 'card_declined';
+  return SHOWN_REASONS.find((reason) => reason === error.code || reason === error.decline_code) ?? 'card_declined';
 }
 
 export function declineCodeOf({ code, decline_code }: CardError): DeclineCode {
@@ -83,7 +83,7 @@ export function cardRefused(error: CardError): ConfirmResult {
   return { kind: 'declined', reason, ...declineCodeOf(error) };
 }
 
-export function intentLookup(intent: KnownIntent): IntentLookup {
+export function intentLookup(intent: RetrievedIntent): IntentLookup {
   const { status, last_payment_error: error } = intent;
   if (status === 'succeeded') return charged(intent);
   if (status === 'canceled') return { kind: 'cancelled' };

@@ -142,8 +142,8 @@ describe('saving a card', () => {
     const theirs = await saved(gateway, VISA);
     const taken = await gateway.saveCard(request(theirs.paymentMethodId, { idempotencyKey: 'taken' }));
     expect(taken).toMatchObject({ ok: false, code: 'refused' });
-    const known = { customerId: theirs.customerId, idempotencyKey: 'known' };
-    expect(await gateway.saveCard(request('tok_nothing', known))).toMatchObject({ ok: false });
+    const existing = { customerId: theirs.customerId, idempotencyKey: 'known' };
+    expect(await gateway.saveCard(request('tok_nothing', existing))).toMatchObject({ ok: false });
     const customers = (await sdk(emulator.url).customers.list()).data.filter(({ deleted }) => !deleted);
     expect(customers.map(({ id }) => id)).toEqual([theirs.customerId]);
   });

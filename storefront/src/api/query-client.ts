@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
     followName(client);
     if (readSession()?.uuid === owner) return;
     owner = readSession()?.uuid;
-    client.removeQueries({ predicate: ({ queryKey: [first] }) => !PUBLIC.some((known) => known === first) });
+    client.removeQueries({ predicate: ({ queryKey: [first] }) => !PUBLIC.some((key) => key === first) });
   });
   return client;
 }

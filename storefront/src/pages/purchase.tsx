@@ -31,17 +31,17 @@ export function Purchase() {
   if (products.isLoadingError) return <LoadFailure error={products.error} retry={products.refetch} />;
   const listed = byRelease(products.data);
   const productId = parameterOf(params, 'productId');
-  const known = listed.find((product) =>
+  const initial = listed.find((product) =>
     productId ? product.productId === productId : dropState(product, serverNow()) === 'open',
   );
-  if (!known) return <Missing title="Nothing to buy." text="No drop is open for reservations now." />;
+  if (!initial) return <Missing title="Nothing to buy." text="No drop is open for reservations now." />;
   if (!productId) {
-    return <Navigate to={`/purchase?${withParameter(params, 'productId', known.productId)}`} replace />;
+    return <Navigate to={`/purchase?${withParameter(params, 'productId', initial.productId)}`} replace />;
   }
-  const open = listed.filter((product) => product === known || dropState(product, serverNow()) === 'open');
+  const open = listed.filter((product) => product === initial || dropState(product, serverNow()) === 'open');
   return (
     <PurchaseScreen
-      known={known}
+      initial={initial}
       products={open}
       onProduct={(productId) => setParams(withParameter(params, 'productId', productId), { replace: true })}
     />
@@ -49,13 +49,13 @@ export function Purchase() {
 }
 
 interface PurchaseScreenProps {
-  known: PublicProduct;
+  initial: PublicProduct;
   products: readonly PublicProduct[];
   onProduct(productId: string): void;
 }
 
-function PurchaseScreen({ known, products, onProduct }: PurchaseScreenProps) {
-  const { data: product = known } = useLiveProduct(known.productId, known);
+function PurchaseScreen({ initial, products, onProduct }: PurchaseScreenProps) {
+  const { data: product = initial } = useLiveProduct(initial.productId, initial);
   const [bought, setBought] = useState<Bought | null>(null);
   const state = useDropState(product);
   const held = useHeldSlots(product.productId);

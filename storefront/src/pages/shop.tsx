@@ -18,7 +18,7 @@ import { RowBoundary } from '../ui/row-boundary.js';
 
 const ProductSheet = lazyPart(
   async () => (await import('../features/waitlist/product-sheet.js')).ProductSheet,
-  inDialog(({ known }) => known.productTitle, 'sheet'),
+  inDialog(({ initial }) => initial.productTitle, 'sheet'),
 );
 const CartSheet = lazyPart(
   async () => (await import('../features/demo/cart-sheet.js')).CartSheet,
@@ -74,7 +74,7 @@ function Catalogue() {
         )}
       </div>
       <Suspense fallback={null}>
-        {open && <ProductSheet known={open} onClose={() => put('item', null, true)} />}
+        {open && <ProductSheet initial={open} onClose={() => put('item', null, true)} />}
       </Suspense>
     </>
   );

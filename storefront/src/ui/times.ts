@@ -1,4 +1,4 @@
-import { knownZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
+import { supportedZone, timeText, viewerZone } from '@supreme-access/contract/clocks.js';
 import { zoneCity } from '@supreme-access/contract/labels.js';
 
 /** `Fri 21 Nov` in the viewer's locale, and in the viewer's zone unless another is given. */
@@ -24,7 +24,7 @@ export function viewerTime(iso: string): string {
 /** The time in the drop's zone, or in UTC where the browser does not know it; null where it equals the viewer's. */
 export function dropTime(iso: string, zone: string | null): string | null {
   if (!zone) return null;
-  const there = knownZone(zone);
+  const there = supportedZone(zone);
   const text = `${day(iso, there)} ${clockTime(iso, there)}`;
   return text === `${day(iso)} ${clockTime(iso)}` ? null : `${text} ${zoneCity(there)}`;
 }

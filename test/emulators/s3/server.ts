@@ -19,7 +19,7 @@ export class S3Emulator {
   /** by `/bucket/key` */
   readonly objects = new Map<string, Kept>();
   /** method and path of each request */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
   /** `key`: the only accepted access key */
@@ -38,7 +38,7 @@ export class S3Emulator {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
     const bytes = await buffer(request);
-    this.asked.push(`${request.method} ${path}`);
+    this.requests.push(`${request.method} ${path}`);
     const { authorization = '', 'x-amz-content-sha256': sha256 = '' } = request.headers;
     if (!authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${this.key}/`))
       return refuse(response, 403, 'AccessDenied');

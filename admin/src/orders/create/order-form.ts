@@ -112,8 +112,8 @@ function namesOf(name: string | undefined): { firstName: string; lastName: strin
 function shippingOf({ name, address1, address2, city, state, zip, country }: Partial<OrderFormValues>) {
   const where = countryOf(country);
   // The state may belong to a country that was chosen before.
-  const known = hasState(where) ? state : '';
-  const place = { address1, address2: address2 ?? '', city, state: known, zip, country: where };
+  const ownState = hasState(where) ? state : '';
+  const place = { address1, address2: address2 ?? '', city, state: ownState, zip, country: where };
   return toProfileAddress({ ...place, ...namesOf(name) });
 }
 

@@ -10,7 +10,7 @@ describe('the evidence bundle of an order', () => {
   let email = '';
   beforeAll(async () => {
     server = await OrderServer.start();
-    server.sealOnlyWhenAsked();
+    server.sealOnlyOnDemand();
     const { orderId: id, shopper } = await server.order(await server.drop());
     [orderId, email] = [id, shopper.email];
     await server.until(async () => (await server.types(orderId)).includes('MailSent') || undefined);

@@ -65,8 +65,8 @@ export class DropProofs {
 
   /** Anyone may ask often, and finding it reads a whole block of the log. */
   private async sealOf(position: number): Promise<Seal | null> {
-    const known = this.sealed.get(String(position));
-    if (known) return known;
+    const cached = this.sealed.get(String(position));
+    if (cached) return cached;
     const last = await this.seals.last();
     if (!last || last.position < position) return null;
     const index = await this.seals.indexOf(position);

@@ -31,7 +31,7 @@ describe('a drop after its end', () => {
 
   beforeAll(async () => {
     world = await OrderServer.start();
-    world.sealOnlyWhenAsked();
+    world.sealOnlyOnDemand();
     productId = await world.drop({ totalStock: 30 });
     for (let made = 0; made < SLOTS; made += 1) {
       const body = await world.made(productId, { email: world.person().email });
@@ -74,10 +74,10 @@ describe('a drop after its end', () => {
   it('reads no event for its seal when it is seen again', async () => {
     const { seal: before } = await pageOf();
     const seals = world.server.app.get(Seals);
-    const asked = [jest.spyOn(seals, 'indexOf'), jest.spyOn(seals, 'proofOf')];
+    const spies = [jest.spyOn(seals, 'indexOf'), jest.spyOn(seals, 'proofOf')];
     expect((await pageOf()).seal).toEqual(before);
-    for (const one of asked) expect(one).not.toHaveBeenCalled();
-    for (const one of asked) one.mockRestore();
+    for (const one of spies) expect(one).not.toHaveBeenCalled();
+    for (const one of spies) one.mockRestore();
   });
 
   it.each<[string, (proof: EventProof) => unknown, RegExp]>([

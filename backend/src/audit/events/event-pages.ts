@@ -31,7 +31,7 @@ export class EventPages {
     ]);
     const previousHash = link?.hash ?? GENESIS;
     const recomputed = chainHash(previousHash, stream, revision, event);
-    const { near, isKnown } = await this.near(event);
+    const { near, isComplete } = await this.near(event);
     return {
       ...rowOf(event),
       data,
@@ -44,7 +44,7 @@ export class EventPages {
         before: before?.position ?? null,
         after: after?.position ?? null,
       },
-      graph: graphOf(event, near, isKnown),
+      graph: graphOf(event, near, isComplete),
       correlated: near.filter((other) => other !== event && isCorrelated(event, other)).map(rowOf),
     };
   }
@@ -76,8 +76,8 @@ export class EventPages {
     return { event: undefined, isOver: false };
   }
 
-  /** `isKnown`: the event's cause is among them, or the log has none. */
-  private async near(event: RecordedEvent): Promise<{ near: RecordedEvent[]; isKnown: boolean }> {
+  /** `isComplete`: the event's cause is among them, or the log has none. */
+  private async near(event: RecordedEvent): Promise<{ near: RecordedEvent[]; isComplete: boolean }> {
     const { stream, revision, position, metadata } = event;
     const named = namedBy(event);
     const found = await Promise.all([
@@ -88,15 +88,15 @@ export class EventPages {
     ]);
     const near = found.flat();
     const { causationId } = metadata;
-    let isKnown = true;
+    let isComplete = true;
     if (causationId !== undefined && !near.some((one) => isNamedBy(causationId, one))) {
       const { event: cause, isOver } = await this.lookFor(causationId, { before: position }, CAUSE_PATIENCE);
       if (cause) near.push(cause);
-      isKnown = isOver;
+      isComplete = isOver;
     }
     const byPosition = new Map(near.map((one) => [one.position, one]));
     byPosition.set(position, event);
-    return { near: [...byPosition.values()].sort((a, b) => a.position - b.position), isKnown };
+    return { near: [...byPosition.values()].sort((a, b) => a.position - b.position), isComplete };
   }
 
   /** The events of a stream until some seconds after `at`, ms UTC. */
@@ -126,8 +126,8 @@ function isUnnamed({ metadata }: RecordedEvent, causes: readonly { kind: LinkKin
   return metadata.causationId !== undefined && !causes.some(({ kind }) => kind === 'recorded');
 }
 
-/** `isKnown`: its cause is in `near`, or the log has none */
-export function graphOf(event: RecordedEvent, near: readonly RecordedEvent[], isKnown = true): EventGraph {
+/** `isComplete`: its cause is in `near`, or the log has none */
+export function graphOf(event: RecordedEvent, near: readonly RecordedEvent[], isComplete = true): EventGraph {
   const causes = new Map(near.map((one, index) => [one, causesOf(one, near.slice(0, index))]));
   const effects = new Map<RecordedEvent, (Cause & { effect: RecordedEvent })[]>();
   for (const [effect, own] of causes) {
@@ -135,7 +135,7 @@ export function graphOf(event: RecordedEvent, near: readonly RecordedEvent[], is
   }
   const shown = new Set([event]);
   const links = new Map<string, EventLink>();
-  let isCut = !isKnown;
+  let isCut = !isComplete;
   const walk = (from: RecordedEvent, isBack: boolean, depth: number): void => {
     const next = isBack
       ? (causes.get(from) ?? []).map((link) => ({ ...link, effect: from, other: link.cause }))

@@ -9,8 +9,8 @@ const EVENTS = logOf(Array.from({ length: 10 }, (_, n) => happens(n, 'OrderClose
 );
 
 /** Another event is there with each look at the log. */
-function growingLog(known: number): EventLog {
-  const there = () => EVENTS.slice(0, known++);
+function growingLog(length: number): EventLog {
+  const there = () => EVENTS.slice(0, length++);
   const log: Pick<EventLog, 'head' | 'lookBack' | 'at'> = {
     head: async () => there().at(-1)?.position ?? 0,
     at: async (position) => there().find((event) => event.position === position),

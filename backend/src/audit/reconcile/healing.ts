@@ -21,7 +21,7 @@ import { LoggedAttempts } from './logged-attempts.js';
 type Make = (metadata: CommandMetadata) => OrderCommand;
 
 const ANSWERS_WITHIN = 20_000;
-const KNOWN = 'The event log already holds this. There is nothing to add.';
+const ALREADY_RECORDED = 'The event log already holds this. There is nothing to add.';
 const WHY_NOT: Readonly<Record<string, string>> = {
   'missing-there':
     'The log is never changed. Ask the retailer or Stripe, and record their answer on the order by hand.',
@@ -101,7 +101,7 @@ export class Healing {
     try {
       const events = order.decide(make(workerMetadata('preview')), state, this.clock());
       const plain = events.map(({ type, data }) => ({ type, data: { ...data } }));
-      return { make, events: plain, reason: events.length === 0 ? KNOWN : null };
+      return { make, events: plain, reason: events.length === 0 ? ALREADY_RECORDED : null };
     } catch (error) {
       if (error instanceof Refused) return { events: [], reason: error.message };
       throw error;

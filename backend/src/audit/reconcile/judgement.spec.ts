@@ -34,7 +34,7 @@ const GIVEN_BACK = history(
   refund(1, 'r1', 1_000),
   refunded(1, 'r1', 1_000),
 );
-const ASKED_BACK = history(placed(1), attempted(1), bought(1), charging(1), charged(1), refund(1, 'r1', 1_000));
+const REFUND_REQUESTED = history(placed(1), attempted(1), bought(1), charging(1), charged(1), refund(1, 'r1', 1_000));
 
 it('tells of an order that cannot be folded to its end nothing but that', () => {
   const order: OrderHistory = { ...BOUGHT, damage: { stream: 'order-order-1', revision: 3, reason: 'hash' } };
@@ -102,8 +102,8 @@ describe('a refund at Stripe', () => {
     ['that the log has', back(), GIVEN_BACK, 'matched'],
     ['of another amount', back('succeeded', { amount: 900 }), GIVEN_BACK, 'amount-differs'],
     ['that failed later', back('failed'), GIVEN_BACK, 'missing-here'],
-    ['that was made, and the log only asked for it', back(), ASKED_BACK, 'missing-here'],
-    ['that is pending', back('pending'), ASKED_BACK, 'under-way'],
+    ['that was made, and the log only asked for it', back(), REFUND_REQUESTED, 'missing-here'],
+    ['that is pending', back('pending'), REFUND_REQUESTED, 'under-way'],
     ['that was made by hand', back('succeeded', { refundId: null }), PAID, 'missing-here'],
     ['of a second payment', back('succeeded', { refundId: null, intentId: 'pi_2' }), PAID, 'nothing'],
     ['that was made by hand and failed', back('failed', { refundId: null }), PAID, 'nothing'],

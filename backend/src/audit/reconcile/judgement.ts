@@ -63,9 +63,9 @@ export function judgeIntent(
   const { charged, charge, intentId, placed } = order.state;
   const log = charged ? side('charged', charged.amount, currency) : side('not charged');
   if (placed?.livemode === false) return { kind: 'test' };
-  const isKnown = intentId === id;
+  const isSameIntent = intentId === id;
   if (!isPaid) {
-    if (!charged || !isKnown) return NOTHING;
+    if (!charged || !isSameIntent) return NOTHING;
     const detail = `${charged.amount} charged here, ${status} at Stripe`;
     return { kind: 'missing-there', detail, sides: { log, stripe } };
   }
@@ -73,7 +73,7 @@ export function judgeIntent(
     if (isClaimed(charge, now)) return { kind: 'under-way' };
     return { kind: 'missing-here', detail: `${amount} at Stripe`, sides: { log, stripe } };
   }
-  if (!isKnown) {
+  if (!isSameIntent) {
     const left = amount - refunded;
     if (left <= 0) return NOTHING;
     const detail = `${left} at Stripe, a second payment in addition to ${intentId}`;
@@ -99,22 +99,22 @@ export function judgeRefund(
   if (order.damage) return unknown(order.damage);
   if (order.state.placed?.livemode === false) return { kind: 'test' };
   if (isOfAnotherPayment(order.state, intentId)) return NOTHING;
-  const known = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
-  if (!known) {
+  const recorded = order.state.refunds.find((one) => one.refundId === (refundId ?? id));
+  if (!recorded) {
     if (isGone) return NOTHING;
     if (isPending) return { kind: 'under-way' };
     return { kind: 'missing-here', detail: `${amount} refunded at Stripe`, sides: { log: NO_ENTRY, stripe } };
   }
-  const log = side(`refund ${known.status}`, known.amount, currency);
-  if (known.amount !== amount) {
-    const detail = `${known.amount} refunded here, ${amount} at Stripe`;
+  const log = side(`refund ${recorded.status}`, recorded.amount, currency);
+  if (recorded.amount !== amount) {
+    const detail = `${recorded.amount} refunded here, ${amount} at Stripe`;
     return { kind: 'amount-differs', detail, sides: { log, stripe } };
   }
-  const isSettled = known.status === 'done' || known.status === 'failed';
-  if (!isSettled && (isPending || isClaimed(known.claim, now))) return { kind: 'under-way' };
-  if (known.status === 'done' && status === 'succeeded') return MATCHED;
-  if (known.status === 'failed' && isGone) return MATCHED;
-  const detail = `${amount}: ${known.status} here, ${status} at Stripe`;
+  const isSettled = recorded.status === 'done' || recorded.status === 'failed';
+  if (!isSettled && (isPending || isClaimed(recorded.claim, now))) return { kind: 'under-way' };
+  if (recorded.status === 'done' && status === 'succeeded') return MATCHED;
+  if (recorded.status === 'failed' && isGone) return MATCHED;
+  const detail = `${amount}: ${recorded.status} here, ${status} at Stripe`;
   return { kind: 'missing-here', detail, sides: { log, stripe } };
 }
 

@@ -7,7 +7,7 @@ import type { ListedIntent, ListedRefund } from '../../stripe/stripe-lists.js';
 import type { CountedDrop } from '../drops/drop-records.js';
 import type { OrderHistory } from '../order-history.js';
 import { Findings } from '../runs/runner.js';
-import { judgeToken, type KnownToken } from '../tokens/token-ledger.js';
+import { judgeToken, type ResolvedToken } from '../tokens/token-ledger.js';
 import type { TokenAttempt } from '../tokens/token-rules.js';
 import {
   DISAGREEMENTS,
@@ -93,7 +93,7 @@ export class LedgerComparison {
   }
 
   /** `attempt`: as the log has it; `seen`: what Stripe says of its token */
-  token(orderId: string, attempt: TokenAttempt, seen: KnownToken): void {
+  token(orderId: string, attempt: TokenAttempt, seen: ResolvedToken): void {
     this.add(judgeToken(attempt, seen), { ledger: 'token', about: attempt.reference, orderId });
   }
 

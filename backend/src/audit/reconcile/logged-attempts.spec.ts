@@ -12,16 +12,16 @@ const signal = new AbortController().signal;
 describe('attempts as the log has them', () => {
   let write: ReturnType<typeof writerOf>;
   let attempts: LoggedAttempts;
-  let asked: unknown[];
+  let calls: unknown[];
   beforeEach(() => {
     const log = new PutBackLog();
     write = writerOf(log);
-    asked = [];
+    calls = [];
     const at = (name: string, means: Retailer['means']) =>
       ({
         means,
         lookUp: async (attempt: object) => {
-          asked.push([name, attempt]);
+          calls.push([name, attempt]);
           return { kind: 'never-seen' };
         },
       }) as unknown as Retailer;
@@ -41,7 +41,7 @@ describe('attempts as the log has them', () => {
     await started(2, 'shop');
     await write.ours(STREAM, 'CheckoutPrepared', { reference: 'a:2', session: 's-2' });
     for (const attempt of await attempts.of('a')) await attempts.lookUp(attempt, signal);
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       ['standard', { reference: 'a:1' }],
       ['shop', { reference: 'a:2', session: 's-2' }],
     ]);
@@ -51,7 +51,7 @@ describe('attempts as the log has them', () => {
   it('that no session was prepared for bought nothing with a token, and nobody is asked', async () => {
     await started(1, 'shop');
     expect(await attempts.lookUp(await attempts.named('a', 'a:1'), signal)).toEqual({ kind: 'never-seen' });
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it('at a shop that moved since are unknown, unless no session was prepared there', async () => {

@@ -30,8 +30,8 @@ export class LoggedAttempts {
 
   /** Removed retailers too: orders may have been bought there. */
   async everyRetailer(): Promise<(string | null)[]> {
-    const known = await this.reads.find(retailersProjection, {});
-    return [null, ...known.map(({ id }) => id).filter((id) => id !== STANDARD)];
+    const registered = await this.reads.find(retailersProjection, {});
+    return [null, ...registered.map(({ id }) => id).filter((id) => id !== STANDARD)];
   }
 
   /** Null: it cannot be called now. Nothing was bought before it was discovered, and perhaps before it moved. @throws Error for an id that is not configured */
@@ -60,8 +60,8 @@ export class LoggedAttempts {
 
   /** The attempt of this reference; one that the log lacks was made at the standard retailer. */
   async named(orderId: string, reference: string): Promise<LoggedAttempt> {
-    const known = (await this.of(orderId)).find((one) => one.reference === reference);
-    return known ?? { reference, retailerId: null };
+    const logged = (await this.of(orderId)).find((one) => one.reference === reference);
+    return logged ?? { reference, retailerId: null };
   }
 
   async lookUp({ retailerId, ...attempt }: LoggedAttempt, signal: AbortSignal): Promise<LookUpAnswer> {

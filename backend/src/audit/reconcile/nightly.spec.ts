@@ -56,8 +56,8 @@ describe('the reconciliation of the night', () => {
         says: 'The nightly reconciliation is overdue. The last one started at 2026-03-03T21:00:00.000Z.',
       },
     ],
-  ])('tells readiness %s', async (_, hours, config, told) => {
+  ])('tells readiness %s', async (_, hours, config, expected) => {
     const { condition } = await looked(config, NIGHT - hours * HOUR, new Error('no runner'));
-    expect(condition).toMatchObject(told);
+    expect(condition).toMatchObject(expected);
   });
 });

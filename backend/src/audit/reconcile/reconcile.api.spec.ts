@@ -155,8 +155,8 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
   it('a refund that stands twice at Stripe, which nothing here heals', async () => {
     const { lists } = app.server.app.get(StripeGateway);
     const { refunds } = lists;
-    lists.refunds = async (...asked) => {
-      const page = await refunds.apply(lists, asked);
+    lists.refunds = async (...args) => {
+      const page = await refunds.apply(lists, args);
       if (page.kind !== 'page') return page;
       const twin = { intentId: null, orderId: paid.orderId, refundId: 'r-twin', amount: 500, failure: null };
       const rows = ['re_1', 're_2'].map((id) => ({ ...twin, id, status: 'succeeded' }));
@@ -196,8 +196,8 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     await app.placed(pending.orderId);
     const gateway = app.server.app.get(StripeGateway);
     const { lookup } = gateway;
-    lists.intents = async (...asked) => {
-      const page = await intents.apply(lists, asked);
+    lists.intents = async (...args) => {
+      const page = await intents.apply(lists, args);
       if (page.kind !== 'page') return page;
       const rows = page.rows.map((one) => (one.orderId === paid.orderId ? { ...one, amount: 1 } : one));
       const strange = { id: 'pi_strange', orderId: pending.orderId, status: 'succeeded', amount: 2_500 };

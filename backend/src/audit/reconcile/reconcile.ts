@@ -237,8 +237,8 @@ export class Reconcile implements AuditRunner {
   /** A refund made by hand names only its intent. */
   private async orderOf({ orderId, intentId }: ListedRefund): Promise<string | null> {
     if (orderId !== null || intentId === null) return orderId;
-    const known = await this.reads.get(intentsProjection, intentId);
-    if (known) return known.orderId;
+    const intent = await this.reads.get(intentsProjection, intentId);
+    if (intent) return intent.orderId;
     const owner = await this.gateway.ownerOf(intentId);
     if (owner.kind === 'unknown') throw away('Stripe', owner.cause);
     return owner.kind === 'order' ? owner.orderId : null;

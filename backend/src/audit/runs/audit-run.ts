@@ -5,7 +5,7 @@ import { Command, type CommandOf, type Decider, Refused, unreachable } from '../
 
 export const RUNS = 'runs';
 
-export interface AskedBy {
+export interface Requester {
   kind: 'admin' | 'auditor' | 'system';
   id: string;
 }
@@ -30,7 +30,7 @@ export type AuditRunEvent =
       data: {
         runId: string;
         kind: RunKind;
-        askedBy: AskedBy;
+        askedBy: Requester;
         range: RunRange;
         startedAt: number;
         leaseUntil: number;
@@ -58,7 +58,7 @@ export type AuditRunEvent =
 export class StartAuditRun extends Command<{
   runId: string;
   kind: RunKind;
-  askedBy: AskedBy;
+  askedBy: Requester;
   range: RunRange;
   leaseUntil: number;
   releases: readonly NearRelease[];

@@ -12,12 +12,12 @@ import { withTimeout } from '../../stores/with-timeout.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
 import { iso } from '../events/event-pages.js';
 import {
-  type AskedBy,
   auditRuns,
   ContinueAuditRun,
   FinishAuditRun,
   inTheWay,
   type NearRelease,
+  type Requester,
   RUNS,
   type RunRange,
   releaseNear,
@@ -45,7 +45,7 @@ export interface CurrentRun {
 export interface WantedRun {
   kind: RunKind;
   range: RunRange;
-  askedBy: AskedBy;
+  askedBy: Requester;
 }
 
 @Injectable()

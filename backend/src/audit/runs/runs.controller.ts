@@ -14,7 +14,7 @@ import { Choice, Text } from '../../http/fields.js';
 import { Context } from '../../http/request.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
-import type { AskedBy, RunRange } from './audit-run.js';
+import type { Requester, RunRange } from './audit-run.js';
 import { AuditRuns } from './audit-runs.js';
 import { runView } from './run-view.js';
 import { runsProjection } from './runs.projection.js';
@@ -61,7 +61,7 @@ export class RunsController {
   @Refuses('invalid:run-range-invalid', 'invalid:run-unknown', 'conflict:run-in-progress', 'conflict:release-near')
   async start(@Body() { kind, from, to }: RunBody, @Context() { metadata }: RequestContext) {
     const range = readRange(from, to);
-    const askedBy = { kind: metadata.actor.kind, id: metadata.actor.id } as AskedBy;
+    const askedBy = { kind: metadata.actor.kind, id: metadata.actor.id } as Requester;
     return { success: true, ...(await this.runs.start({ kind, range, askedBy }, metadata)) };
   }
 

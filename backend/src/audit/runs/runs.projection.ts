@@ -1,12 +1,12 @@
 import type { RunFigures, RunFinding, RunKind, RunOutcome } from '@supreme-access/contract/shapes/audit.js';
 import { unreachable } from '../../event-sourcing/decider.js';
 import { projection } from '../../projections/projection.js';
-import type { AskedBy, AuditRunEvent, RunRange } from './audit-run.js';
+import type { AuditRunEvent, Requester, RunRange } from './audit-run.js';
 
 export interface RunDoc {
   runId: string;
   kind: RunKind;
-  askedBy: AskedBy;
+  askedBy: Requester;
   range: RunRange;
   /** ms UTC */
   startedAt: number;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { ours } from '../../event-sourcing/ours.js';
 import { atMost } from '../../event-sourcing/reading.js';
 import type { EventLog, Position, RecordedEvent } from '../../stores/event-log/event-log.js';
-import { consistencyPath, inclusionPath, type Known, leafHash, nodeHash, rootOf } from './merkle.js';
+import { consistencyPath, inclusionPath, leafHash, type NodeAt, nodeHash, rootOf } from './merkle.js';
 
 /** leaves per stored hash, a power of two; a proof reads them again from the log */
 const BLOCK = 256;
@@ -77,15 +77,15 @@ export class LogTree {
 
   /** @throws LogChanged, RangeError beyond the tree */
   async root(size: number): Promise<string> {
-    return rootOf(await this.knownWith([size]), size).toString('base64url');
+    return rootOf(await this.nodesFor([size]), size).toString('base64url');
   }
 
   async inclusion(index: number, size: number): Promise<string[]> {
-    return texts(inclusionPath(await this.knownWith([index, size]), index, size));
+    return texts(inclusionPath(await this.nodesFor([index, size]), index, size));
   }
 
   async consistency(first: number, size: number): Promise<string[]> {
-    return texts(consistencyPath(await this.knownWith([first, size]), first, size));
+    return texts(consistencyPath(await this.nodesFor([first, size]), first, size));
   }
 
   /** Returns the number of events before a position; undefined if the tree has no event there. */
@@ -163,7 +163,7 @@ export class LogTree {
     this.reached = 0;
   }
 
-  private async knownWith(leaves: readonly number[]): Promise<Known> {
+  private async nodesFor(leaves: readonly number[]): Promise<NodeAt> {
     if (leaves.some((leaf) => leaf > this.size)) throw new RangeError(`the tree has ${this.size} leaves`);
     const read = new Map<number, Buffer[]>();
     for (const block of new Set(leaves.map((leaf) => Math.floor(leaf / BLOCK)))) {
@@ -197,7 +197,7 @@ export function leafOf({ metadata }: Pick<RecordedEvent, 'metadata'>): Buffer {
   return leafHash(Buffer.from(metadata.hash, 'base64url'));
 }
 
-function leavesIn(leaves: readonly Buffer[]): Known {
+function leavesIn(leaves: readonly Buffer[]): NodeAt {
   return (start, size) => (size === 1 ? leaves[start] : undefined);
 }
 

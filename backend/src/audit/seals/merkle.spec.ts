@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { HASHING } from '../../../../verifiers/page/hashing.mjs';
 import { isConsistent, rootByInclusion } from '../../../../verifiers/proofs.mjs';
-import { consistencyPath, GrowingRoot, inclusionPath, type Known, leafHash, rootOf } from './merkle.js';
+import { consistencyPath, GrowingRoot, inclusionPath, leafHash, type NodeAt, rootOf } from './merkle.js';
 
 /** Of the tests of Certificate Transparency: https://github.com/transparency-dev/merkle, testonly/reference_test.go */
 const ENTRIES = [
@@ -26,7 +26,7 @@ const ROOTS = [
 ];
 
 const of =
-  (leaves: readonly Buffer[]): Known =>
+  (leaves: readonly Buffer[]): NodeAt =>
   (start, size) =>
     size === 1 ? leaves[start] : undefined;
 const many = Array.from({ length: 70 }, (_, index) => leafHash(Buffer.from([index])));

@@ -6,7 +6,7 @@ const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
 /** The root over `size` leaves from `start`; undefined if unknown. */
-export type Known = (start: number, size: number) => Buffer | undefined;
+export type NodeAt = (start: number, size: number) => Buffer | undefined;
 
 export function leafHash(entry: Uint8Array): Buffer {
   return hash('sha256', Buffer.concat([LEAF, entry]), 'buffer');
@@ -17,7 +17,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 }
 
 /** @throws RangeError if a leaf is unknown */
-export function rootOf(nodeAt: Known, size: number, start = 0): Buffer {
+export function rootOf(nodeAt: NodeAt, size: number, start = 0): Buffer {
   const there = nodeAt(start, size);
   if (there) return there;
   if (size < 2) throw new RangeError(`no leaf is known at ${start}`);
@@ -47,7 +47,7 @@ export class GrowingRoot {
 }
 
 /** RFC 9162, 2.1.3.1: the path from the leaf's sibling to below the root */
-export function inclusionPath(nodeAt: Known, index: number, size: number, start = 0): Buffer[] {
+export function inclusionPath(nodeAt: NodeAt, index: number, size: number, start = 0): Buffer[] {
   if (size === 1) return [];
   const left = splitOf(size);
   return index < left
@@ -56,7 +56,7 @@ export function inclusionPath(nodeAt: Known, index: number, size: number, start 
 }
 
 /** RFC 9162, 2.1.4.1: proves that the `first` leaves are those of an earlier root */
-export function consistencyPath(nodeAt: Known, first: number, size: number, start = 0): Buffer[] {
+export function consistencyPath(nodeAt: NodeAt, first: number, size: number, start = 0): Buffer[] {
   if (first === size) return start === 0 ? [] : [rootOf(nodeAt, size, start)];
   const left = splitOf(size);
   return first <= left

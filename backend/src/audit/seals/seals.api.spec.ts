@@ -41,7 +41,7 @@ describe('the seals of the log', () => {
 
   beforeAll(async () => {
     server = await OrderServer.start();
-    server.sealOnlyWhenAsked();
+    server.sealOnlyOnDemand();
     productId = await server.drop();
     ({ shopper: ada, orderId } = await server.order(productId));
     // Nothing more happens by itself then.

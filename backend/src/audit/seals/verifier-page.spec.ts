@@ -16,11 +16,11 @@ import {
 import { checkAll } from '../../../../verifiers/page/checks.mjs';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
 import { zipped } from '../bundles/zip.js';
-import { consistencyPath, inclusionPath, type Known, leafHash } from './merkle.js';
+import { consistencyPath, inclusionPath, leafHash, type NodeAt } from './merkle.js';
 
 const WHOLE: Given = { lines: linesOf(events), seals: published };
 const leaves = events.map(({ metadata }) => leafHash(Buffer.from(metadata.hash, 'base64url')));
-const nodeAt: Known = (start, size) => (size === 1 ? leaves[start] : undefined);
+const nodeAt: NodeAt = (start, size) => (size === 1 ? leaves[start] : undefined);
 const written = (path: readonly Buffer[]) => path.map((hash) => hash.toString('base64url'));
 
 /** That a seal counts an event of the log. */
@@ -244,8 +244,8 @@ describe('what the verifier says of a bundle', () => {
 
   it('compares its seals with those of seals.json beside it', async () => {
     const beside = (first: object | undefined) => {
-      const told = file('seals.json', JSON.stringify({ ...published, seals: [first, seals[1]] }));
-      return checkAll([new File([new Uint8Array(bundled())], 'evidence.zip'), told]);
+      const sealsFile = file('seals.json', JSON.stringify({ ...published, seals: [first, seals[1]] }));
+      return checkAll([new File([new Uint8Array(bundled())], 'evidence.zip'), sealsFile]);
     };
     expect(await beside(seals[0])).toMatchObject([{ findings: [] }]);
     expect(await beside({ ...seals[0], root: 'A'.repeat(43) })).toMatchObject([

@@ -1,7 +1,7 @@
 import { OF_TOKENS, placed } from '@supreme-access/test/fixtures/token-orders.js';
 import type { OrderEvent } from '../../orders/order.js';
 import { testReference } from '../../stripe/payment-tokens.js';
-import { compareTokens, judgeToken, type KnownToken, type LedgerToken, type ShopSale } from './token-ledger.js';
+import { compareTokens, judgeToken, type LedgerToken, type ResolvedToken, type ShopSale } from './token-ledger.js';
 import { readTokens } from './token-rules.js';
 
 const { started, prepared, made, refused, succeeded } = OF_TOKENS;
@@ -76,14 +76,14 @@ describe('the books of Stripe and the shop against the log', () => {
 });
 
 describe('one token, read at Stripe', () => {
-  const seen = (state: 'open' | 'consumed' | 'revoked' | 'expired', captured = 0): KnownToken => {
+  const seen = (state: 'open' | 'consumed' | 'revoked' | 'expired', captured = 0): ResolvedToken => {
     return { kind: 'token', state, captured };
   };
   const bought = [placed, started, prepared, made, succeeded];
   const open = [placed, started, prepared, made];
   const unsold = [...open, UNSOLD];
 
-  it.each<[string, OrderEvent[], KnownToken, string]>([
+  it.each<[string, OrderEvent[], ResolvedToken, string]>([
     ['a purchase', bought, seen('consumed', total), 'matched'],
     ['an open one', open, seen('open'), 'under-way'],
     ['an open one that was just paid', open, seen('consumed', total), 'under-way'],
@@ -94,8 +94,8 @@ describe('one token, read at Stripe', () => {
     ['money for a refusal', unsold, seen('consumed', total), 'token-captured'],
     ['more than was prepared', bought, seen('consumed', total + 1), 'amount-differs'],
     ['a refusal with an open token', unsold, seen('open'), 'token-left-open'],
-  ])('%s', (_, events, known, kind) => {
+  ])('%s', (_, events, stripeToken, kind) => {
     const [attempt] = attemptsOf(events);
-    expect(attempt && judgeToken(attempt, known).kind).toBe(kind);
+    expect(attempt && judgeToken(attempt, stripeToken).kind).toBe(kind);
   });
 });

@@ -4,10 +4,10 @@ import { fromStripe } from '../../stripe/stripe-amounts.js';
 import { type Judgement, MATCHED, NO_ENTRY, NOTHING, side } from '../reconcile/judgement.js';
 import { isAbove, isProvenUnsold, type TokenAttempt } from './token-rules.js';
 
-export type KnownToken = Extract<TokenLookup, { kind: 'token' | 'gone' }>;
+export type ResolvedToken = Extract<TokenLookup, { kind: 'token' | 'gone' }>;
 
 /** What Stripe says of a token that the log names. */
-export function judgeToken({ prepared, end }: TokenAttempt, seen: KnownToken): Judgement {
+export function judgeToken({ prepared, end }: TokenAttempt, seen: ResolvedToken): Judgement {
   const { total = 0, currency } = prepared?.data ?? {};
   const hasPaid = end?.type === 'CheckoutSucceeded' && end.data.payment !== undefined;
   const paid = side('captured', total, currency);

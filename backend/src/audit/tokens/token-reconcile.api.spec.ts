@@ -2,7 +2,7 @@ import type { AuditRun } from '@supreme-access/contract/shapes/audit.js';
 import { HOUR, MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
-import type { KnownToken } from './token-ledger.js';
+import type { ResolvedToken } from './token-ledger.js';
 
 const ITEM = { size: 'm', style: 'Ink', itemId: 'paid-by-token/m/Ink' };
 
@@ -42,7 +42,7 @@ describe('orders that payment tokens paid, against the ledgers of Stripe and the
   }
   const reconcile = () => audited('reconcile');
   /** Stripe says this of every token. */
-  async function whenTokensAre(seen: KnownToken): Promise<AuditRun> {
+  async function whenTokensAre(seen: ResolvedToken): Promise<AuditRun> {
     const { paymentTokens } = app.server.app.get(StripeGateway);
     const { read } = paymentTokens;
     paymentTokens.read = async () => seen;
@@ -60,7 +60,7 @@ describe('orders that payment tokens paid, against the ledgers of Stripe and the
     expect(run.figures).toMatchObject({ matched: 4, missingHere: 0, missingThere: 0, findings: 0 });
   });
 
-  it.each<[string, KnownToken]>([
+  it.each<[string, ResolvedToken]>([
     ['missing-there', { kind: 'gone' }],
     ['missing-there', { kind: 'token', state: 'expired', captured: 0 }],
     ['amount-differs', { kind: 'token', state: 'consumed', captured: 99_999 }],

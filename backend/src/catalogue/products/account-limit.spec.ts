@@ -189,9 +189,9 @@ describe('whatever is asked of a product,', () => {
 
   it('no account has more slots and places than it may, and they are counted right', () => {
     fc.assert(
-      fc.property(number(3), number(4), fc.array(commands, { maxLength: 40 }), (limit, totalStock, asked) => {
+      fc.property(number(3), number(4), fc.array(commands, { maxLength: 40 }), (limit, totalStock, sequence) => {
         let state = product.evolve(product.initial, created({ totalStock, limitPerAccount: limit }));
-        for (const command of asked) {
+        for (const command of sequence) {
           state = answer(command, state).reduce(product.evolve, state);
           for (const account of ['account-1', 'account-2', 'account-3']) {
             const counted = state.slotsOf.get(`account ${account}`, 0) + state.placesOf.get(`account ${account}`, 0);

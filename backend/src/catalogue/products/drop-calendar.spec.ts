@@ -17,7 +17,7 @@ const drop: CalendarDrop = {
 /** As a calendar reads it: folded lines are one again. */
 const read = (file: string): string[] => file.replace(/\r\n /g, '').split('\r\n').slice(0, -1);
 const linesOf = (changes: Partial<CalendarDrop> = {}) => read(dropCalendar({ ...drop, ...changes }));
-const told = (...events: ProductEvent[]) => {
+const calendarOf = (...events: ProductEvent[]) => {
   const doc = productDoc(ID, events.reduce(product.evolve, product.initial), AT);
   return doc && calendarDrop(doc, SHOP, AT);
 };
@@ -60,10 +60,10 @@ describe('the calendar of a drop', () => {
 describe('what a calendar is told of a product', () => {
   it('is counted on when the drop is moved, and when it is called off', () => {
     const moved = edited({ releaseAt: RELEASE + HOUR });
-    expect(told(created())).toMatchObject({ sequence: 0, releaseAt: RELEASE });
-    expect(told(created(), moved)).toMatchObject({ sequence: 1, releaseAt: RELEASE + HOUR });
-    expect(told(created(), moved, called())).toMatchObject({ sequence: 2, cancelled: true });
+    expect(calendarOf(created())).toMatchObject({ sequence: 0, releaseAt: RELEASE });
+    expect(calendarOf(created(), moved)).toMatchObject({ sequence: 1, releaseAt: RELEASE + HOUR });
+    expect(calendarOf(created(), moved, called())).toMatchObject({ sequence: 2, cancelled: true });
   });
 
-  it('is nothing while it is released by hand', () => expect(told(created({ releaseAt: null }))).toBeNull());
+  it('is nothing while it is released by hand', () => expect(calendarOf(created({ releaseAt: null }))).toBeNull());
 });

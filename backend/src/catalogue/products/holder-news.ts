@@ -7,7 +7,7 @@ export interface HolderNews {
 }
 interface Changes {
   count: number;
-  told: boolean;
+  notified: boolean;
 }
 interface AnnouncedFacts {
   /** ms UTC; null: by hand */
@@ -15,7 +15,7 @@ interface AnnouncedFacts {
   retailPrice: Money | null;
 }
 
-const NONE: Changes = { count: 0, told: true };
+const NONE: Changes = { count: 0, notified: true };
 export const NO_NEWS: HolderNews = { moves: NONE, repricings: NONE };
 
 export function newsAfter({ moves, repricings }: HolderNews, changes: Partial<AnnouncedFacts>): HolderNews {
@@ -25,21 +25,21 @@ export function newsAfter({ moves, repricings }: HolderNews, changes: Partial<An
   };
 }
 
-export function allTold({ moves, repricings }: HolderNews): HolderNews {
-  return { moves: { ...moves, told: true }, repricings: { ...repricings, told: true } };
+export function allNotified({ moves, repricings }: HolderNews): HolderNews {
+  return { moves: { ...moves, notified: true }, repricings: { ...repricings, notified: true } };
 }
 
-/** What was mailed; null when another change came meanwhile, or nothing was to be told. */
-export function toldOf(
+/** What was mailed; null when another change came meanwhile, or nobody was to be notified. */
+export function notifiedFacts(
   mailed: { move: number; repricing: number },
   { moves, repricings }: HolderNews,
   { releaseAt, retailPrice }: AnnouncedFacts,
 ): Pick<AnnouncedFacts, 'releaseAt'> | AnnouncedFacts | null {
   const isCurrent = moves.count === mailed.move && repricings.count === mailed.repricing;
-  if (!isCurrent || (moves.told && repricings.told)) return null;
-  return repricings.told ? { releaseAt } : { releaseAt, retailPrice };
+  if (!isCurrent || (moves.notified && repricings.notified)) return null;
+  return repricings.notified ? { releaseAt } : { releaseAt, retailPrice };
 }
 
 function another({ count }: Changes): Changes {
-  return { count: count + 1, told: false };
+  return { count: count + 1, notified: false };
 }

@@ -164,8 +164,8 @@ describe('pictures of products', () => {
     it('a file that is too large, told or not', async () => {
       const before = await kept();
       const large = Buffer.alloc(PICTURE_BYTES_MAX + 1, 0xff);
-      const untold = new Blob([large]).stream();
-      for (const body of [large, untold]) {
+      const streamed = new Blob([large]).stream();
+      for (const body of [large, streamed]) {
         const answer = await upload(body);
         expect([answer.status, answer.body.code]).toEqual([413, 'too-large']);
       }
@@ -208,7 +208,7 @@ describe('pictures of products', () => {
       .toBuffer();
     const order: string[] = [];
     const read = upload(large).then(({ status }) => order.push(`read ${status}`));
-    for (let asked = 0; asked < 5; asked += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { status } = await server.ask('GET', '/api/products', undefined, null);
       order.push(`shop ${status}`);
     }
@@ -242,11 +242,11 @@ describe('pictures of products', () => {
   ])('serves nothing under %s', async (path) => {
     const { hostname, port } = new URL(server.url);
     const answer = await new Promise<{ status?: number; cache?: string }>((resolve, reject) => {
-      const asked = request({ hostname, port, path }, (response) => {
+      const clientRequest = request({ hostname, port, path }, (response) => {
         response.resume();
         resolve({ status: response.statusCode, cache: response.headers['cache-control'] });
       });
-      asked.once('error', reject).end();
+      clientRequest.once('error', reject).end();
     });
     expect([400, 403, 404]).toContain(answer.status);
     expect(answer.cache ?? '').not.toContain('immutable');

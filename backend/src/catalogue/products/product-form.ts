@@ -209,9 +209,9 @@ function readPlain({ price, styles, tags, ...body }: ProductChanges): Partial<Pr
 
 function readTimes(
   { releaseAt, releaseTz, reservationClosesAt }: ProductFields,
-  known: string | null,
+  currentZone: string | null,
 ): Partial<ProductFacts> {
-  const zone = releaseTz === undefined ? known : releaseTz;
+  const zone = releaseTz === undefined ? currentZone : releaseTz;
   return {
     ...(releaseTz === undefined ? {} : { releaseTz: zone }),
     ...(releaseAt === undefined ? {} : { releaseAt: readInstant('release', releaseAt, zone) }),

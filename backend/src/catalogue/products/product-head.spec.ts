@@ -25,7 +25,7 @@ const HOODIE: PublicProduct = {
 const headOf = (changes: Partial<PublicProduct> = {}) => productHead({ ...HOODIE, ...changes }, SHOP, NOW);
 const pageOf = (changes: Partial<PublicProduct> = {}) => withHead(BUILT, headOf(changes));
 const property = (name: string, changes: Partial<PublicProduct> = {}) =>
-  headOf(changes).properties?.find(([known]) => known === name)?.[1];
+  headOf(changes).properties?.find(([key]) => key === name)?.[1];
 const data = (page: string) => JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')['@graph'];
 
 describe("a product's page, to crawlers and messengers", () => {

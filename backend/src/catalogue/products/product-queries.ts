@@ -121,8 +121,8 @@ export class ProductQueries {
   }
 
   private async forStaff(doc: ProductDoc, slots: SlotCounts): Promise<AdminProduct> {
-    const isAsked = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
-    const open = isAsked && (await this.isSeenInUse(doc.productId)) ? 1 : 0;
+    const mayBeInUse = !doc.delisted && (doc.finishedAt !== null || doc.cancelled);
+    const open = mayBeInUse && (await this.isSeenInUse(doc.productId)) ? 1 : 0;
     const { adminUrl, publicUrl } = this.config;
     const shop = adminUrl === null ? '' : publicUrl;
     return adminProduct(doc, slots, open, `${shop}/product?productId=${encodeURIComponent(doc.productId)}`);
@@ -149,8 +149,8 @@ export class ProductQueries {
   ): Promise<V[]> {
     const productId = { in: docs.map((doc) => doc.productId) };
     const counted = await this.reads.find(slotsProjection, { where: { productId } });
-    const known = new Map(counted.map((slots) => [slots.productId, slots]));
-    return docs.map((doc) => view(doc, known.get(doc.productId) ?? NO_COUNTS));
+    const slotsById = new Map(counted.map((slots) => [slots.productId, slots]));
+    return docs.map((doc) => view(doc, slotsById.get(doc.productId) ?? NO_COUNTS));
   }
 }
 

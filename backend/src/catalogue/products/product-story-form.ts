@@ -54,14 +54,14 @@ export class StoryFields {
   description?: string;
 }
 
-type Known = ProductStory & { productImage: string };
+type CurrentStory = ProductStory & { productImage: string };
 
-/** `known`: the current story, null for a new product. @throws Refused with a code that names the field */
-export function readStory(body: StoryFields, known: Known | null): Partial<Known> {
-  const pictures = picturesOf(body, known);
+/** `current`: the story so far, null for a new product. @throws Refused with a code that names the field */
+export function readStory(body: StoryFields, current: CurrentStory | null): Partial<CurrentStory> {
+  const pictures = picturesOf(body, current);
   for (const { address } of pictures ?? []) {
     // An address that the product already has may predate this rule.
-    if (!known?.pictures.some((picture) => picture.address === address)) assertAddress(address);
+    if (!current?.pictures.some((picture) => picture.address === address)) assertAddress(address);
   }
   const { description } = body;
   return {
@@ -71,9 +71,12 @@ export function readStory(body: StoryFields, known: Known | null): Partial<Known
 }
 
 /** react-admin sends both `productImage` and `pictures`; only the one that differs is a change. */
-function picturesOf({ productImage, pictures }: StoryFields, known: Known | null): ProductPicture[] | undefined {
-  const before = known?.pictures ?? [];
-  const lead = known?.productImage ?? '';
+function picturesOf(
+  { productImage, pictures }: StoryFields,
+  current: CurrentStory | null,
+): ProductPicture[] | undefined {
+  const before = current?.pictures ?? [];
+  const lead = current?.productImage ?? '';
   const isLeadMeant = productImage !== undefined && productImage !== lead;
   if (pictures === undefined || (isLeadMeant && JSON.stringify(pictures) === JSON.stringify(before))) {
     return isLeadMeant ? withLead(productImage, before) : undefined;

@@ -9,11 +9,11 @@ import {
   facts,
   finished,
   ID,
+  notified,
   RELEASE,
   released,
   reserved,
   started,
-  told,
 } from '@supreme-access/test/fixtures/product.js';
 import {
   CancelDrop,
@@ -254,18 +254,18 @@ describe('telling whoever holds a slot of a moved release', () => {
   it('records that they know the new time', () =>
     given(created(), reserved(), moved)
       .when(tell(1))
-      .makes(told(RELEASE + HOUR)));
+      .makes(notified(RELEASE + HOUR)));
   it('twice records it once', () => given(created(), moved).when(tell(1)).onlyOnce());
   it('of a move that another one has overtaken does nothing', () =>
     given(created(), moved, back).when(tell(1)).nothing());
   it('of each move in turn records each, also back and forth', () =>
-    given(created(), moved, told(RELEASE + HOUR), back)
+    given(created(), moved, notified(RELEASE + HOUR), back)
       .when(tell(2))
-      .makes(told(RELEASE)));
+      .makes(notified(RELEASE)));
   it('of one that is started by hand now records that it has no time', () =>
     given(created(), edited({ releaseAt: null }))
       .when(tell(1))
-      .makes(told(null)));
+      .makes(notified(null)));
   it('of a release that was never moved does nothing', () =>
     given(created(), edited({ price: 1 }))
       .when(tell(0))
@@ -293,13 +293,13 @@ describe('a product', () => {
       finishedAt: RELEASE + HOUR,
     });
   });
-  it('counts the moves of its release, and knows whether they were told', () => {
+  it('counts the moves of its release, and knows whether they were notified', () => {
     const moved = edited({ releaseAt: RELEASE + HOUR });
-    expect(fold(created(), edited({ price: 1 })).moves).toEqual({ count: 0, told: true });
-    expect(fold(created(), moved).moves).toEqual({ count: 1, told: false });
-    expect(fold(created(), moved, told(RELEASE + HOUR), edited({ releaseAt: null })).moves).toEqual({
+    expect(fold(created(), edited({ price: 1 })).moves).toEqual({ count: 0, notified: true });
+    expect(fold(created(), moved).moves).toEqual({ count: 1, notified: false });
+    expect(fold(created(), moved, notified(RELEASE + HOUR), edited({ releaseAt: null })).moves).toEqual({
       count: 2,
-      told: false,
+      notified: false,
     });
   });
   it('is of a new version with each edit, and with nothing else', () => {

@@ -8,7 +8,7 @@ import {
   Refused,
   savedMeanwhile,
 } from '../../event-sourcing/decider.js';
-import { allTold, type HolderNews, NO_NEWS, newsAfter, toldOf } from './holder-news.js';
+import { allNotified, type HolderNews, NO_NEWS, newsAfter, notifiedFacts } from './holder-news.js';
 import {
   checkStock,
   checkTimes,
@@ -176,7 +176,7 @@ function decideAlone(command: ProductCommand, state: ProductState, now: number):
     case 'CancelDrop':
       return cancel(command.data.reason, state);
     case 'NotifyHolders':
-      return notified(toldOf(command.data, state, facts));
+      return notified(notifiedFacts(command.data, state, facts));
     default:
       return decideSlot(command, state, offerOf(state, facts, now), now);
   }
@@ -206,7 +206,7 @@ function edit({ data, version }: EditProduct, state: ProductState, facts: Produc
   return [{ type: 'ProductEdited', data: { changes } }];
 }
 
-function notified(data: ReturnType<typeof toldOf>): ProductEvent[] {
+function notified(data: ReturnType<typeof notifiedFacts>): ProductEvent[] {
   return data ? [{ type: 'HoldersTold', data }] : [];
 }
 
@@ -245,10 +245,10 @@ function startRelease(by: 'clock' | 'hand', state: ProductState, facts: ProductF
   return [...endOffers(state, 'release'), { type: 'ReleaseStarted', data }];
 }
 
-export function differing(asked: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
+export function differing(changes: Partial<ProductFacts>, facts: ProductFacts): Partial<ProductFacts> {
   const isNew = ([key, value]: [string, unknown]) =>
     JSON.stringify(value ?? null) !== JSON.stringify(facts[key as keyof ProductFacts] ?? null);
-  return Object.fromEntries(Object.entries(asked).filter(isNew));
+  return Object.fromEntries(Object.entries(changes).filter(isNew));
 }
 
 function evolve(state: ProductState, event: ProductEvent): ProductState {
@@ -270,7 +270,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
     case 'DropCancelled':
       return { ...state, ...cancelledLine(state), cancelled: true, cancelReason: event.data.reason };
     case 'HoldersTold':
-      return { ...state, ...allTold(state) };
+      return { ...state, ...allNotified(state) };
     default:
       return evolveSlots(state, event);
   }

@@ -404,7 +404,7 @@ describe('products', () => {
   it.each(['nothing', 'a%00b', `${'x'.repeat(300)}`, '..%2f..', '%F0%9F%91%9F'])(
     'that are called %s do not exist',
     async (id) => {
-      const asked = [
+      const responses = [
         server.ask('GET', `/api/products/${id}`, undefined, null),
         server.ask('GET', `/api/products/${id}/stream`, undefined, null),
         server.ask('GET', `/api/admin/products/${id}`),
@@ -413,7 +413,7 @@ describe('products', () => {
         post(`/${id}/release`, undefined),
         post(`/${id}/cancel`, { reason: 'x' }),
       ];
-      for (const { status, body } of await Promise.all(asked)) {
+      for (const { status, body } of await Promise.all(responses)) {
         expect([status, body.success]).toEqual([404, false]);
       }
     },

@@ -7,11 +7,11 @@ import {
   finished,
   ID,
   joined,
+  notified,
   RELEASE,
   released,
   reserved,
   started,
-  told,
 } from '@supreme-access/test/fixtures/product.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import { jobsProjection } from '../../jobs/jobs.projection.js';
@@ -32,7 +32,7 @@ const life: ProductEvent[] = [
   reserved(1),
   edited({ price: 4_000, releaseAt: RELEASE + HOUR }),
   reserved(2),
-  told(RELEASE + HOUR),
+  notified(RELEASE + HOUR),
   released(1),
   { type: 'ReservationVoided', data: { orderId: 'order-9' } },
   started(1, RELEASE + HOUR),
@@ -167,7 +167,7 @@ describe('what products make due', () => {
 
   it.each([
     ['has no time', [created({ releaseAt: null })]],
-    ['lost its time', [created(), edited({ releaseAt: null }), told(null)]],
+    ['lost its time', [created(), edited({ releaseAt: null }), notified(null)]],
     ['was delisted', [created(), delisted]],
     ['is finished', [created(), started(), finished()]],
     ['was cancelled and cleared away', [created(), cancelled(), finished()]],
@@ -177,7 +177,7 @@ describe('what products make due', () => {
     const moved = [created(), edited({ releaseAt: RELEASE + HOUR })];
     expect(await dueAfter(...moved)).toContainEqual([TELL_HOLDERS, AT + 1]);
     const after = async (event: ProductEvent) => (await dueAfter(...moved, event)).map(([kind]) => kind);
-    expect(await after(told(RELEASE + HOUR))).toEqual([ASK_CODES, START_RELEASE]);
+    expect(await after(notified(RELEASE + HOUR))).toEqual([ASK_CODES, START_RELEASE]);
     expect(await after(started(0, RELEASE + HOUR))).toEqual([RUN_RELEASE]);
     expect(await after(cancelled())).toEqual([CANCEL_DROP]);
   });

@@ -78,22 +78,22 @@ export class ItemsBody {
   items: RetailerItem[];
 }
 
-/** `known`: null for a new product. A limit equal to the one that the form showed changes nothing. */
-export function readRetail(body: RetailFields, known: RetailFacts | null): Partial<RetailFacts> {
+/** `current`: null for a new product. A limit equal to the one that the form showed changes nothing. */
+export function readRetail(body: RetailFields, current: RetailFacts | null): Partial<RetailFacts> {
   const { retailPrice, defaultLimit, retailerId, retailerItems } = body;
   const limit = defaultLimit && parseAmount(defaultLimit);
-  const shown = known && !known.defaultLimit ? publishedLimit(known) : null;
+  const shown = current && !current.defaultLimit ? publishedLimit(current) : null;
   const isShown = limit?.amount === shown?.amount && limit?.currency === shown?.currency;
   return {
     ...(retailPrice === undefined ? {} : { retailPrice: retailPrice && parseAmount(retailPrice) }),
     ...(limit === undefined || (limit && isShown) ? {} : { defaultLimit: limit }),
     ...(retailerId === undefined ? {} : { retailerId }),
-    ...(retailerItems === undefined || isEmpty(retailerItems, known) ? {} : { retailerItems }),
+    ...(retailerItems === undefined || isEmpty(retailerItems, current) ? {} : { retailerItems }),
   };
 }
 
-function isEmpty(items: readonly RetailerItem[], known: RetailFacts | null): boolean {
-  return items.length === 0 && !known?.retailerItems;
+function isEmpty(items: readonly RetailerItem[], current: RetailFacts | null): boolean {
+  return items.length === 0 && !current?.retailerItems;
 }
 
 function isItem(value: unknown): value is RetailerItem {

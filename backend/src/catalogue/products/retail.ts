@@ -29,14 +29,14 @@ export function publishedLimit({ defaultLimit, retailPrice }: RetailFacts): Mone
 }
 
 /** @throws Refused 'over-limit' | 'limit-currency' */
-export function agreedLimit(asked: Money | undefined, facts: RetailFacts): (Money & { byDefault?: true }) | null {
+export function agreedLimit(requested: Money | undefined, facts: RetailFacts): (Money & { byDefault?: true }) | null {
   const published = publishedLimit(facts);
-  if (!asked) return published && { ...published, byDefault: true };
-  if (published && asked.currency !== published.currency) {
+  if (!requested) return published && { ...published, byDefault: true };
+  if (published && requested.currency !== published.currency) {
     throw noSlot('limit-currency', `The limit must be in ${published.currency.toUpperCase()}.`);
   }
-  if (facts.retailPrice && asked.amount < facts.retailPrice.amount) throw noSlot('over-limit');
-  return asked;
+  if (facts.retailPrice && requested.amount < facts.retailPrice.amount) throw noSlot('over-limit');
+  return requested;
 }
 
 /** @throws Refused 'limit-required' | 'default-limit-invalid' */

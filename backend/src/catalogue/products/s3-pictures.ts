@@ -42,8 +42,8 @@ export class S3Pictures extends Pictures {
     });
     // The SDK's signal and timeouts cover only the headers, so the body is read here.
     this.client.middlewareStack.add(
-      (next) => async (asked) => {
-        const answered = await next(asked);
+      (next) => async (args) => {
+        const answered = await next(args);
         const { response } = answered as { response: { body?: unknown } };
         if (response.body instanceof Readable) {
           const bytes = await readBounded(response.body, ANSWER_LIMIT, ANSWERED);

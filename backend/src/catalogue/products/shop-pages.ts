@@ -75,8 +75,8 @@ export class ShopPages {
   private async ended(id: string): Promise<PageHead> {
     const product = await this.listed(id);
     if (product !== null) return endedHead(product, this.config.publicUrl, `${DROPS}${id}`);
-    const known = await orMissing(() => this.queries.one(productIdOf(id)));
-    return { status: known ? 200 : 404, isHidden: true };
+    const existing = await orMissing(() => this.queries.one(productIdOf(id)));
+    return { status: existing ? 200 : 404, isHidden: true };
   }
 
   private listed(id: string): Promise<PublicProduct | null> {

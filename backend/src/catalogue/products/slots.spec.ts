@@ -211,10 +211,10 @@ const commands: fc.Arbitrary<ProductCommand> = fc.oneof(
 /** Whatever is asked of a product, in turn; what was refused left no trace. */
 const histories: fc.Arbitrary<Step[]> = fc
   .tuple(number(8), fc.array(fc.tuple(fc.integer({ min: 0, max: 120_000 }), commands), { maxLength: 80, size: 'max' }))
-  .map(([totalStock, asked]) => {
+  .map(([totalStock, sequence]) => {
     let state = product.initial;
     let now = AT;
-    return [[0, create({ totalStock })] as const, ...asked].map(([ms, command]) => {
+    return [[0, create({ totalStock })] as const, ...sequence].map(([ms, command]) => {
       now = Math.min(now + ms, RELEASE - 1);
       const events = answer(command, state, now);
       state = events.reduce(product.evolve, state);

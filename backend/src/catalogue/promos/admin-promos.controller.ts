@@ -86,7 +86,7 @@ export class AdminPromosController {
     @Body() { version, ...changes }: PromoBody,
     @Context() { metadata }: RequestContext,
   ): Promise<AdminPromo> {
-    return this.ask(new EditPromo(known(id), changes, metadata, version));
+    return this.ask(new EditPromo(validId(id), changes, metadata, version));
   }
 
   /** Ends a code for new orders; existing redemptions stay. */
@@ -94,7 +94,7 @@ export class AdminPromosController {
   @Answers(AdminPromo)
   @Refuses('not-found')
   end(@Param('id') id: string, @Context() { metadata }: RequestContext): Promise<AdminPromo> {
-    return this.ask(new EndPromo(known(id), {}, metadata));
+    return this.ask(new EndPromo(validId(id), {}, metadata));
   }
 
   private async ask(command: PromoCommand): Promise<AdminPromo> {
@@ -107,7 +107,7 @@ function viewOf(doc: PromoDoc): AdminPromo {
   return promoView(doc.promoCode, doc, doc);
 }
 
-function known(id: string): string {
+function validId(id: string): string {
   if (!/^[A-Z0-9_-]{2,40}$/.test(id)) throw noSuch('promo code');
   return id;
 }

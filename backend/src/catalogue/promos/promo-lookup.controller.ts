@@ -20,7 +20,7 @@ export class LookupQuery {
   promoCode: string;
 }
 
-type Known = Omit<PromoDoc, 'promoCode' | 'createdAt' | 'version'>;
+type LookedUpPromo = Omit<PromoDoc, 'promoCode' | 'createdAt' | 'version'>;
 
 /** Per account, or per network without a session; the rate prevents guessing of codes. */
 const LOOKUPS = { name: 'promo-lookups', max: 60, seconds: 60 };
@@ -53,20 +53,20 @@ export class PromoLookupController {
     const promoCode = promoId(query.promoCode);
     const shown = await this.latest.find(promosProjection, promoCode);
     // The read model may be stale, so the log decides on a refusal.
-    const known = shown && !this.isUsable(shown) ? await this.logged(promoCode) : shown;
-    if (!known || !this.isUsable(known)) {
+    const found = shown && !this.isUsable(shown) ? await this.logged(promoCode) : shown;
+    if (!found || !this.isUsable(found)) {
       await this.wrong.count(client);
       throw new Refused('promo-invalid', 'not-found', 'This promo code is not valid.');
     }
-    return { promoCode, percent: known.percent };
+    return { promoCode, percent: found.percent };
   }
 
-  private isUsable(known: Known): boolean {
-    const isExhausted = known.limit !== null && known.redeemed >= known.limit;
-    return !known.ended && !isExhausted && isOpen(known, this.clock());
+  private isUsable(found: LookedUpPromo): boolean {
+    const isExhausted = found.limit !== null && found.redeemed >= found.limit;
+    return !found.ended && !isExhausted && isOpen(found, this.clock());
   }
 
-  private async logged(promoCode: string): Promise<Known | undefined> {
+  private async logged(promoCode: string): Promise<LookedUpPromo | undefined> {
     const { facts, ended, redeemed } = await this.commands.state(promo, promoCode);
     return facts ? { ...facts, ended, redeemed: redeemed.size } : undefined;
   }

@@ -51,7 +51,7 @@ export class PromoUsesController {
   @Refuses('invalid:list-query-invalid', 'not-found')
   async uses(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, LIST);
-    const { promoCode } = await this.known(id);
+    const { promoCode } = await this.existing(id);
     const where = { ...list.where, promoCode };
     const [docs, total] = await Promise.all([
       this.reads.find(promoUsesProjection, { ...list, where }),
@@ -66,7 +66,7 @@ export class PromoUsesController {
   @Refuses('invalid:days-invalid', 'not-found')
   async days(@Param('id') id: string, @Query() query: DaysQuery): Promise<PromoUseOverTime> {
     const wanted = daysOf(query, this.clock());
-    const { promoCode, redeemed: held, limit } = await this.known(id);
+    const { promoCode, redeemed: held, limit } = await this.existing(id);
     const where = { promoCode, day: { gte: wanted[0] ?? '', lte: wanted.at(-1) ?? '' } };
     const [docs, returned] = await Promise.all([
       this.reads.find(promoDaysProjection, { where, limit: MOST }),
@@ -77,7 +77,7 @@ export class PromoUsesController {
     return { held, returned, left: limit === null ? null : Math.max(0, limit - held), days };
   }
 
-  private async known(id: string): Promise<PromoDoc> {
+  private async existing(id: string): Promise<PromoDoc> {
     const doc = await this.latest.find(promosProjection, id);
     if (!doc) throw noSuch('promo code');
     return doc;

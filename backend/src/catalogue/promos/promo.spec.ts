@@ -51,7 +51,7 @@ describe('a limit per account', () => {
     type: 'PromoRedeemed',
     data: { ...guest, percent: 10, ...data },
   });
-  const asked = ({ person = 'ada', ...data }: { person?: string } = {}) =>
+  const redemption = ({ person = 'ada', ...data }: { person?: string } = {}) =>
     new RedeemPromo(
       CODE,
       {
@@ -66,18 +66,18 @@ describe('a limit per account', () => {
   const once = created({ limitPerAccount: 1 });
 
   it('counts who has no account by person', () =>
-    given(once, redeemedBy({})).when(asked({})).refused('promo-invalid', 'invalid'));
+    given(once, redeemedBy({})).when(redemption({})).refused('promo-invalid', 'invalid'));
   it('counts one person once, with an account and without', () =>
     given(once, redeemedBy({ accountId: 'account-1' }))
-      .when(asked({}))
+      .when(redemption({}))
       .refused('promo-invalid', 'invalid'));
   it("is another person's own", () =>
     given(once, redeemedBy({}))
-      .when(asked({ person: 'bea' }))
+      .when(redemption({ person: 'bea' }))
       .makes(redeemedBy({ orderId: 'order-10', person: 'bea' })));
   it('is given back with the redemption', () =>
     given(once, redeemedBy({}), givenBack(9))
-      .when(asked({}))
+      .when(redemption({}))
       .makes(redeemedBy({ orderId: 'order-10' })));
 });
 
@@ -178,9 +178,9 @@ describe('whatever is asked of a promo code, in whatever sequence,', () => {
   it('neither of its limits is exceeded', () => {
     const limits = fc.record({ limit: order, limitPerAccount: order });
     fc.assert(
-      fc.property(limits, fc.array(commands, { maxLength: 60 }), ({ limit, limitPerAccount }, asked) => {
+      fc.property(limits, fc.array(commands, { maxLength: 60 }), ({ limit, limitPerAccount }, sequence) => {
         let state = promo.evolve(promo.initial, created({ limit, limitPerAccount }));
-        for (const command of asked) {
+        for (const command of sequence) {
           state = answer(command, state).reduce(promo.evolve, state);
           expect(state.redeemed.size).toBeLessThanOrEqual(limit);
           for (const [holder, used] of state.perAccount) {

@@ -233,11 +233,11 @@ describe('promo codes', () => {
   });
 
   it.each(['NOBODY', 'a%00', 'x'.repeat(60)])('called %s do not exist', async (id) => {
-    const asked = [
+    const responses = [
       server.ask('GET', `/api/admin/promos/${id}`),
       server.ask('PUT', `/api/admin/promos/${id}`, { percent: 5 }),
       server.ask('DELETE', `/api/admin/promos/${id}`),
     ];
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });

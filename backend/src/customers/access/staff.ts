@@ -7,7 +7,7 @@ export const STAFF = 'all';
 
 export const STAFF_ROLES = ['admin', 'auditor'] as const satisfies readonly Role[];
 export type StaffRole = (typeof STAFF_ROLES)[number];
-export const isStaffRole = (role: string): role is StaffRole => STAFF_ROLES.some((known) => known === role);
+export const isStaffRole = (role: string): role is StaffRole => STAFF_ROLES.some((staffRole) => staffRole === role);
 
 export type StaffEvent =
   | { type: 'RoleGranted'; data: { accountId: string; role: StaffRole } }

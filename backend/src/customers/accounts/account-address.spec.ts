@@ -24,7 +24,7 @@ import {
   UndoEmailChange,
   VerifyEmail,
 } from './account-address.js';
-import type { KnownToReader } from './account-security.js';
+import type { Credential } from './account-security.js';
 
 const { given, fold } = decisions(account);
 describe('confirming the address', () => {
@@ -110,7 +110,7 @@ describe('moving to another email address', () => {
   const codes = { record: 'totp-1', recovery: 'codes-1' };
   const left = { ...gone, stood: { passwordRecord: 'pw-1', codes } };
   const knows = { passwordRecord: 'pw-1' };
-  const move = (by: KnownToReader = knows, linkRecord = 'link-move') =>
+  const move = (by: Credential = knows, linkRecord = 'link-move') =>
     new MoveEmail('a-1', { linkRecord, left: gone, codes, by, personal }, metadata);
   const moved = (from: LeftAddress | null, tokenVersion = 1): AccountEvent => ({
     type: 'EmailMoved',

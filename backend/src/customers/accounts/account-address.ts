@@ -2,8 +2,9 @@ import { Command, type CommandOf, Refused, unreachable } from '../../event-sourc
 import {
   type Address,
   type AddressProven,
+  assertCurrent,
+  type Credential,
   type Ends,
-  type KnownToReader,
   linkOver,
   MAILS,
   named,
@@ -11,7 +12,6 @@ import {
   proven,
   type SecurityEvent,
   type SecurityState,
-  stillKnown,
 } from './account-security.js';
 
 export interface Details {
@@ -49,7 +49,7 @@ export type AddressEvent =
   | { type: 'EmailMoved'; data: Ends & NewAddress; subject: string }
   | { type: 'OrdersJoined'; data: { orders: number } };
 
-export class VerifyEmail extends Command<{ emailKey: string; by: KnownToReader | { newPasswordRecord: string } }> {
+export class VerifyEmail extends Command<{ emailKey: string; by: Credential | { newPasswordRecord: string } }> {
   readonly type = 'VerifyEmail';
 }
 export class RecordEmptied extends Command<Record<string, never>> {
@@ -73,7 +73,7 @@ export class MoveEmail extends Command<{
   linkRecord: string;
   left: Omit<LeftAddress, 'stood'>;
   codes: Entry['codes'];
-  by: KnownToReader;
+  by: Credential;
   personal: { email: string };
 }> {
   readonly type = 'MoveEmail';
@@ -104,9 +104,9 @@ export interface AddressState extends Address {
   emptying: number | null;
   joining: boolean;
   /** ms UTC */
-  verificationsAsked: readonly number[];
+  verificationsRequestedAt: readonly number[];
   /** ms UTC */
-  movesAsked: readonly number[];
+  movesRequestedAt: readonly number[];
 }
 
 /** What an address is decided on: also the password and the sessions that its move ends. */
@@ -131,7 +131,7 @@ export function decideAddress(command: AddressCommand, state: Facts, now: number
     case 'RequestVerification':
       return requestVerification(command.data, state, now);
     case 'RequestEmailMove': {
-      limit(state.movesAsked, MOVES, now);
+      limit(state.movesRequestedAt, MOVES, now);
       const data = { ...command.data, requestedAt: now };
       return [{ type: 'EmailMoveRequested', data, subject }];
     }
@@ -149,7 +149,7 @@ function verify({ emailKey, by }: VerifyEmail['data'], state: Facts, now: number
   if ('newPasswordRecord' in by) {
     return [proven(state, false, now), ...newPassword(by.newPasswordRecord, 'reset', state)];
   }
-  stillKnown(by, state);
+  assertCurrent(by, state);
   return [proven(state, true, now)];
 }
 
@@ -159,7 +159,7 @@ function requestVerification(
   now: number,
 ): Decided {
   if (state.emailVerified || emailKey !== state.emailKey) return [];
-  limit(state.verificationsAsked, MAILS, now);
+  limit(state.verificationsRequestedAt, MAILS, now);
   return [verificationRequested(linkRecord, now)];
 }
 
@@ -185,7 +185,7 @@ function moveEmail(
 ): Decided {
   const { pending, passwordRecord, tokenVersion } = state;
   if (pending?.linkRecord !== linkRecord || pending.expiresAt <= now) throw linkOver();
-  stillKnown(by, state);
+  assertCurrent(by, state);
   if (left.emailKey !== state.emailKey) {
     throw new Refused('email-changed', 'conflict', 'The email address was changed in the meantime.');
   }
@@ -240,8 +240,8 @@ export function evolveAddress<State extends Facts & { card: object | null }>(sta
       return verified(state, event.data);
     case 'VerificationRequested': {
       const { linkRecord, requestedAt } = event.data;
-      const verificationsAsked = [...state.verificationsAsked, requestedAt].slice(-MAILS.max);
-      return { ...state, verificationsAsked, records: named(state, 'link', linkRecord) };
+      const verificationsRequestedAt = [...state.verificationsRequestedAt, requestedAt].slice(-MAILS.max);
+      return { ...state, verificationsRequestedAt, records: named(state, 'link', linkRecord) };
     }
     case 'AccountEmptied':
       return { ...state, emptying: null };
@@ -249,8 +249,8 @@ export function evolveAddress<State extends Facts & { card: object | null }>(sta
       return { ...state, joining: false };
     case 'EmailMoveRequested': {
       const records = named(state, 'link', event.data.linkRecord);
-      const movesAsked = [...state.movesAsked, event.data.requestedAt].slice(-MOVES.max);
-      return { ...state, pending: event.data, movesAsked, records };
+      const movesRequestedAt = [...state.movesRequestedAt, event.data.requestedAt].slice(-MOVES.max);
+      return { ...state, pending: event.data, movesRequestedAt, records };
     }
     case 'EmailMoved': {
       const { emailKey, left, tokenVersion } = event.data;

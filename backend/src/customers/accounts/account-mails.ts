@@ -6,7 +6,7 @@ import { currentData, type Schema } from '../../event-sourcing/codec.js';
 import { eventAt } from '../../event-sourcing/reading.js';
 import { idsAbout, type MailName } from '../../mail/mail.js';
 import { greeting, type MailData, type MailTemplate, type Moment, shownTime } from '../../mail/mail-template.js';
-import { type KnownLink, MailedLinks } from '../../mail/mailed-links.js';
+import { MailedLinks, type SignedLink } from '../../mail/mailed-links.js';
 import { type ComposedMail, type MailSource, MailSources } from '../../mail/mailing.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import type { AccountEvent } from './account.js';
@@ -184,7 +184,7 @@ const LINK_WITHIN: Readonly<Record<Exclude<AccountMailKind, 'invitation'>, numbe
 const ZONE = 'UTC';
 
 type Composed = Omit<ComposedMail<AccountMail>, 'accountId'>;
-type Known = KnownLink<AccountLink>;
+type SignedAccountLink = SignedLink<AccountLink>;
 /** `at`: ms UTC */
 interface Cause {
   kind: keyof typeof LINK_WITHIN;
@@ -239,7 +239,7 @@ export class AccountMails implements MailSource {
   private async contentOf(
     accountId: string,
     { kind, linkRecord, at: causedAt }: Cause,
-    earlier: Known | null,
+    earlier: SignedAccountLink | null,
   ): Promise<Composed | null> {
     const { closed, pending } = await this.accounts.state(accountId);
     if (closed) return null;
@@ -273,7 +273,7 @@ export class AccountMails implements MailSource {
     }
   }
 
-  private async linkOf({ kind, linkRecord, at }: Cause): Promise<Known | null> {
+  private async linkOf({ kind, linkRecord, at }: Cause): Promise<SignedAccountLink | null> {
     return linkRecord === null ? null : this.links.read<AccountLink>(linkRecord, at + LINK_WITHIN[kind]);
   }
 
@@ -292,7 +292,7 @@ function accountIn(name: Pick<MailName, 'about'>): string {
   return idsAbout('account', name)[0] ?? '';
 }
 
-function farewell({ at }: Cause, earlier: Known | null, link: string): Composed | null {
+function farewell({ at }: Cause, earlier: SignedAccountLink | null, link: string): Composed | null {
   if (earlier?.link.purpose !== 'farewell') return null;
   const { email, name } = earlier.link;
   return { to: email, content: { kind: 'account-erased', name: greeted(name), link, erased: { at, zone: ZONE } } };

@@ -25,7 +25,7 @@ export interface AddressProven {
   data: Ends & { emailKey: string; emptied?: number };
 }
 
-export type KnownToReader = { passwordRecord: string } | { tokenVersion: number };
+export type Credential = { passwordRecord: string } | { tokenVersion: number };
 export class ChangePassword extends Command<{ current: string; passwordRecord: string }> {
   readonly type = 'ChangePassword';
 }
@@ -86,7 +86,7 @@ export function decideSecurity(
 ): (SecurityEvent | AddressProven)[] {
   switch (command.type) {
     case 'ChangePassword':
-      stillKnown({ passwordRecord: command.data.current }, state);
+      assertCurrent({ passwordRecord: command.data.current }, state);
       return newPassword(command.data.passwordRecord, 'owner', state);
     case 'ReplacePassword':
       return newPassword(command.data.passwordRecord, 'operator', state);
@@ -95,8 +95,8 @@ export function decideSecurity(
       return recent.length >= MAILS.max ? [] : [requestReset('owner', command.data, now)];
     }
     case 'NotifyOwner': {
-      const isTold = state.noticedAt !== null && state.noticedAt > now - NOTICE_WITHIN;
-      return isTold ? [] : [requestReset('sign-up', command.data, now)];
+      const isNotified = state.noticedAt !== null && state.noticedAt > now - NOTICE_WITHIN;
+      return isNotified ? [] : [requestReset('sign-up', command.data, now)];
     }
     case 'ResetPassword':
       return reset(command.data, state, now);
@@ -135,7 +135,7 @@ export function newPassword(passwordRecord: string, by: NewPassword['by'], state
 }
 
 /** @throws Refused 'password-changed' when the proof has ended in the meantime */
-export function stillKnown(by: KnownToReader, { passwordRecord, tokenVersion }: SecurityState): void {
+export function assertCurrent(by: Credential, { passwordRecord, tokenVersion }: SecurityState): void {
   const isCurrent = 'passwordRecord' in by ? by.passwordRecord === passwordRecord : by.tokenVersion >= tokenVersion;
   if (!isCurrent) throw new Refused('password-changed', 'conflict', 'The password was changed in the meantime.');
 }

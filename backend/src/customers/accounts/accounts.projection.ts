@@ -45,7 +45,7 @@ const ELSEWHERE: readonly string[] = ['move-email', 'email-changed-undo', 'accou
 type Mailed = Extract<MailEvent, { type: 'MailSent' | 'MailBounced' }>;
 const isMailed = (event: Recorded<AccountEvent | Mailed>): event is Recorded<Mailed> => event.category === 'mail';
 
-function toldBy({ type, data }: Recorded<Mailed>): string[] {
+function accountIdsOf({ type, data }: Recorded<Mailed>): string[] {
   if (ELSEWHERE.includes(data.kind)) return [];
   if (type === 'MailBounced') return data.accountId === null ? [] : [data.accountId];
   return type === 'MailSent' ? idsAbout('account', data) : [];
@@ -65,7 +65,7 @@ export const accountsProjection = projection<AccountDoc, AccountEvent | Mailed>(
   isPersonal: true,
   categories: ['account', 'mail'],
   own: ['account'],
-  idsOf: (event) => (isMailed(event) ? toldBy(event) : [event.id]),
+  idsOf: (event) => (isMailed(event) ? accountIdsOf(event) : [event.id]),
   evolve: (document, event) => {
     if (event.type === 'AccountRegistered') return searchable(onCreate(event));
     if (!document) return null;
@@ -213,7 +213,7 @@ interface Roles {
 }
 
 /** ms; older bounces are not shown */
-const TOLD_FOR = 30 * 24 * 3_600_000;
+const BOUNCE_SHOWN_FOR = 30 * 24 * 3_600_000;
 
 /** `profiles`: number of saved profiles; `now`: ms UTC */
 export function accountInfo(account: Pick<AccountDoc, Shown> & Roles, profiles: number, now: number): AccountInfo {
@@ -231,7 +231,7 @@ export function accountInfo(account: Pick<AccountDoc, Shown> & Roles, profiles: 
     roles: [...account.roles],
     emailVerified: account.emailVerified,
     pendingEmail: pending && pending.until > now ? pending.email : null,
-    mailBounced: account.mailBounced && account.mailBounced.at > now - TOLD_FOR ? shownBounce(account) : null,
+    mailBounced: account.mailBounced && account.mailBounced.at > now - BOUNCE_SHOWN_FOR ? shownBounce(account) : null,
   };
 }
 

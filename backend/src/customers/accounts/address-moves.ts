@@ -6,7 +6,7 @@ import { OneTimeCodes } from '../access/one-time-codes.js';
 import type { AccountState } from './account.js';
 import { MoveEmail, openUndo, RequestEmailMove, UndoEmailChange } from './account-address.js';
 import { type AccountLink, MOVE_WITHIN, UNDO_WITHIN } from './account-link.js';
-import { type KnownToReader, linkOver } from './account-security.js';
+import { type Credential, linkOver } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { EmailClaims } from './email-claims.js';
 import { NewPasswords } from './passwords.js';
@@ -36,7 +36,7 @@ export class AddressMoves {
   async move(
     { accountId, emailKey, email }: Extract<AccountLink, { purpose: 'move' }>,
     { linkRecord, undo: undoRecord }: { linkRecord: string; undo: string },
-    by: KnownToReader,
+    by: Credential,
     metadata: CommandMetadata,
   ): Promise<AccountState> {
     const before = await this.accounts.find(accountId);

@@ -54,7 +54,7 @@ const FIELDS = ['name', 'phone', 'email'] as const;
 
 function readUpdates(updates: Record<string, unknown> | null, country: Country = DEFAULT_COUNTRY): Partial<Details> {
   if (updates === null) throw incomplete();
-  const unknown = Object.keys(updates).find((field) => !FIELDS.some((known) => known === field));
+  const unknown = Object.keys(updates).find((field) => !FIELDS.some((allowed) => allowed === field));
   if (unknown) throw new Refused('unknown-field', 'invalid', `Unknown field: ${unknown.slice(0, 60)}.`);
   const { name, phone, email } = updates;
   return {

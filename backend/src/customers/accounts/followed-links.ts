@@ -7,7 +7,7 @@ import type { AccountState } from './account.js';
 import { VerifyEmail } from './account-address.js';
 import type { AccountLinkPurpose, FollowedLink } from './account-link.js';
 import { AccountLinks, proofOf } from './account-links.js';
-import type { KnownToReader } from './account-security.js';
+import type { Credential } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
 import { NewPasswords } from './passwords.js';
@@ -21,7 +21,7 @@ export interface ReaderSays {
 interface Followed {
   link: FollowedLink;
   record: string;
-  by: KnownToReader | null;
+  by: Credential | null;
   /** whether a session begins; `mustEnrol`: it can only set up one-time codes */
   goesOn: boolean;
   mustEnrol: boolean;
@@ -76,7 +76,7 @@ export class FollowedLinks {
     const { link, record } = await this.links.find(token);
     const { accountId, purpose } = link;
     const isNew = purpose === 'verify' && proofOf(link, context.session) === 'choice' && !password && newPassword;
-    const by = purpose === 'undo' || isNew ? null : await this.known(accountId, password ?? null, context);
+    const by = purpose === 'undo' || isNew ? null : await this.credentialOf(accountId, password ?? null, context);
     const { tokenVersion } = await this.accounts.state(accountId);
     const goesOn = purpose !== 'undo' || Boolean(newPassword);
     const mustEnrol = await this.accounts.mustEnrol(accountId);
@@ -112,11 +112,11 @@ export class FollowedLinks {
     return this.moves.move(link, { linkRecord: record, undo }, by, metadata);
   }
 
-  private async known(
+  private async credentialOf(
     accountId: string,
     password: string | null,
     { session, metadata }: RequestContext,
-  ): Promise<KnownToReader> {
+  ): Promise<Credential> {
     if (session?.accountId === accountId) return { tokenVersion: session.version };
     if (!password) throw new Refused('password-required', 'forbidden', 'Please enter the password of your account.');
     return { passwordRecord: await this.signIn.confirm(accountId, password, metadata) };

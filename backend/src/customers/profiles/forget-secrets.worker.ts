@@ -48,9 +48,9 @@ export class ForgetSecrets implements JobWorker {
 
   async codeIsDone(profileId: string, record: string): Promise<void> {
     const secret: Secret = { kind: 'code', record };
-    const isIn = ({ secrets }: ProfileState) => secrets.some((known) => known.record === record);
-    const isKnown = isIn(await this.commands.cached(profile, profileId));
-    if (isKnown || isIn(await this.commands.state(profile, profileId))) await this.forgetCode(profileId, secret);
+    const isIn = ({ secrets }: ProfileState) => secrets.some((kept) => kept.record === record);
+    const isCached = isIn(await this.commands.cached(profile, profileId));
+    if (isCached || isIn(await this.commands.state(profile, profileId))) await this.forgetCode(profileId, secret);
   }
 
   /** The code is offered no more. Its record goes once this event is folded, when every order that names it is known. */

@@ -152,7 +152,7 @@ export function mayBeSavedBy(accountId: string | null, state: ProfileState): boo
 
 const later = (secrets: readonly Secret[], at: number) => secrets.map((secret) => ({ secret, at }));
 const isSame = (a: Secret, b: Secret) => a.kind === b.kind && a.record === b.record;
-const knows = ({ secrets }: ProfileState, secret: Secret) => secrets.some((known) => isSame(known, secret));
+const knows = ({ secrets }: ProfileState, secret: Secret) => secrets.some((kept) => isSame(kept, secret));
 
 function secretsOf({ cardRecord, codeRecord }: CardFacts): Secret[] {
   const card: Secret = { kind: 'card', record: cardRecord };
@@ -175,7 +175,7 @@ function evolve(before: ProfileState, event: ProfileEvent): ProfileState {
       return state;
     case 'SecretForgotten': {
       const { secret } = event.data;
-      const secrets = state.secrets.filter((known) => !isSame(known, secret));
+      const secrets = state.secrets.filter((kept) => !isSame(kept, secret));
       const forgotten = secret.kind === 'code' ? [...state.forgotten, secret] : state.forgotten;
       return { ...state, secrets, forgotten, card: state.card && without(state.card, secret) };
     }

@@ -76,9 +76,9 @@ export class CheckoutSessions {
   }
 
   async change(id: string, change: Partial<SessionInput>, fault?: Fault): Promise<Stated | undefined> {
-    const known = this.find(id);
-    if (!known || !['incomplete', 'ready', 'escalated'].includes(known.state)) return known;
-    const moved = { ...known.session, ...change };
+    const existing = this.find(id);
+    if (!existing || !['incomplete', 'ready', 'escalated'].includes(existing.state)) return existing;
+    const moved = { ...existing.session, ...change };
     const { title, price } = this.till.see(moved.line.productId);
     const surcharge = moved.surcharge + (fault === 'totalRises' ? SURCHARGE : 0);
     const expiresAt = fault === 'expires' ? this.till.clock() : moved.expiresAt;
@@ -93,24 +93,24 @@ export class CheckoutSessions {
   }
 
   async cancel(id: string, fault?: Fault): Promise<Ended> {
-    const known = this.find(id);
-    if (!known) return { kind: 'unknown-session' };
-    const { session, state } = known;
+    const existing = this.find(id);
+    if (!existing) return { kind: 'unknown-session' };
+    const { session, state } = existing;
     const lies = fault === 'cancelLies' || session.trace === 'cancelLies';
     const isRunning = state === 'completing' || this.busy.has(id);
     if (['completed', 'canceled', 'expired'].includes(state) || (isRunning && !lies)) {
-      return { kind: 'not-allowed', stated: known };
+      return { kind: 'not-allowed', stated: existing };
     }
     await this.till.write({ ...session, isCanceled: true });
     return { kind: 'canceled', stated: this.state({ ...session, isCanceled: true }) };
   }
 
   async complete(id: string, token: string, fault?: Fault): Promise<Completion> {
-    const known = this.find(id);
-    if (!known) return { kind: 'unknown-session' };
-    if (known.state === 'completed' && known.session.trace === 'keysForgotten') return { kind: 'broken' };
+    const existing = this.find(id);
+    if (!existing) return { kind: 'unknown-session' };
+    if (existing.state === 'completed' && existing.session.trace === 'keysForgotten') return { kind: 'broken' };
     // From here to the hold is one tick, or two sessions would take one piece.
-    const struck = this.strike(known.session, fault);
+    const struck = this.strike(existing.session, fault);
     const { session, state } = struck;
     if (state === 'escalated' || state === 'expired') return this.durably({ kind: state, stated: struck });
     const isResumed = state === 'completing' && !this.busy.has(id);
@@ -124,10 +124,10 @@ export class CheckoutSessions {
 
   /** The person bought it at the shop itself, after an escalation. */
   async finish(id: string): Promise<Stated | undefined> {
-    const known = this.find(id);
-    if (known?.state !== 'escalated' || known.problems.includes('sold-out')) return known;
-    await this.hold(known.session);
-    await this.till.write(this.till.shop.order(known.session, 'by hand', this.till.clock()));
+    const existing = this.find(id);
+    if (existing?.state !== 'escalated' || existing.problems.includes('sold-out')) return existing;
+    await this.hold(existing.session);
+    await this.till.write(this.till.shop.order(existing.session, 'by hand', this.till.clock()));
     this.options.onSale();
     return this.find(id);
   }

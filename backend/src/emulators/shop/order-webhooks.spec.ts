@@ -10,7 +10,7 @@ beforeEach(() => {
   shop = new ShopDoors();
 });
 
-const told = async (count = 1) => {
+const posting = async (count = 1) => {
   const all = await shop.postings.until(({ length }) => length >= count && [...shop.postings]);
   const { url, headers, body } = all[count - 1] ?? { url: '', headers: {} as Record<string, string>, body: '' };
   return { url, headers, body, order: JSON.parse(body) };
@@ -19,7 +19,7 @@ const told = async (count = 1) => {
 describe('an order webhook', () => {
   it('over UCP 2026-04-08 is signed by RFC 9421 over its target, its body and who sends it', async () => {
     await shop.sell('ucp', '2026-04-08');
-    const { url, headers, body, order } = await told();
+    const { url, headers, body, order } = await posting();
     expect(url).toBe('https://platform.test/api/webhooks/retailers/shop-1');
     expect(order).toMatchObject({ id: 'SBX-000001', event_id: 'evt_SBX-000001', ucp: { version: '2026-04-08' } });
     expect(headers['ucp-agent']).toBe('profile="http://shop.test/ucp/.well-known/ucp"');
@@ -42,7 +42,7 @@ describe('an order webhook', () => {
 
   it('over UCP 2026-01-11 carries a detached JWT of its body', async () => {
     await shop.sell('ucp', '2026-01-11');
-    const { headers, body } = await told();
+    const { headers, body } = await posting();
     const [head = '', between, signature = ''] = headers['request-signature']?.split('.') ?? [];
     expect(between).toBe('');
     expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toMatchObject({ alg: 'ES256', kid: SHOP_KEY.id });
@@ -51,7 +51,7 @@ describe('an order webhook', () => {
 
   it('over ACP is signed with the shared secret and its time', async () => {
     const session = await shop.sell('acp', '2026-04-17');
-    const { url, headers, body, order } = await told();
+    const { url, headers, body, order } = await posting();
     expect(url).toBe('https://platform.test/api/webhooks/retailers/shop-2');
     expect(order).toMatchObject({ type: 'order_create', data: { type: 'order', checkout_session_id: session } });
     const seconds = SHOP_NOW / 1_000;
@@ -61,15 +61,15 @@ describe('an order webhook', () => {
 
   it('that was not taken is sent again after a restart, one that was taken is not', async () => {
     await shop.sell('ucp', '2026-04-08');
-    await told();
+    await posting();
     await shop.quiet();
     shop.webhookUp = false;
     await shop.sell('ucp', '2026-04-08', 'k2');
-    await told(2);
+    await posting(2);
     shop.webhookUp = true;
     shop.restart();
     shop.webhooks.tell();
-    expect((await told(3)).order.id).toBe('SBX-000002');
+    expect((await posting(3)).order.id).toBe('SBX-000002');
     await shop.quiet();
     expect(shop.till.shop.undelivered.size).toBe(0);
     expect(shop.postings).toHaveLength(3);

@@ -21,8 +21,8 @@ export class PlatformProfiles {
   ) {}
 
   async of(url: string): Promise<unknown> {
-    const known = this.kept.get(url);
-    if (known && this.clock() < known.until) return known.profile;
+    const cached = this.kept.get(url);
+    if (cached && this.clock() < cached.until) return cached.profile;
     const profile = await this.read(url);
     this.kept.set(url, { profile, until: this.clock() + KEPT_MS });
     return profile;

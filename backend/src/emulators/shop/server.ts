@@ -180,8 +180,8 @@ function createApp(): FastifyInstance {
   // Parsers quote their input in messages: names, addresses, cards.
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    const known = status < 500 ? 'bad-request' : 'internal';
-    return reply.code(status).send({ error: known, message: `status ${status}` });
+    const code = status < 500 ? 'bad-request' : 'internal';
+    return reply.code(status).send({ error: code, message: `status ${status}` });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'no-such-route', message: 'not found' }));
   return app;

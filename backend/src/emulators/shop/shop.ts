@@ -143,8 +143,8 @@ export class Shop {
 
   stock(productId: string, styles: readonly string[]): StockLine[] {
     const shelf = this.shelves.get(productId);
-    const known = [...(shelf?.pieces.values() ?? [])].map((line) => line.style);
-    const named = known.length + styles.length > 0 ? [...known, ...styles] : [DEFAULT_STYLES[0]];
+    const stocked = [...(shelf?.pieces.values() ?? [])].map((line) => line.style);
+    const named = stocked.length + styles.length > 0 ? [...stocked, ...styles] : [DEFAULT_STYLES[0]];
     return [...new Set(named)].flatMap((style) =>
       SIZES.map((size) => ({ size, style, quantity: this.left({ productId, size, style }) })),
     );

@@ -13,8 +13,8 @@ export interface SigningKey {
 /** Made at the first start and kept beside the ledger. */
 export async function openSigningKey(directory: string): Promise<SigningKey> {
   const path = join(directory, 'signing-key.pem');
-  const known = await readFile(path, 'utf8').catch(() => undefined);
-  if (known !== undefined) return signingKey(createPrivateKey(known));
+  const saved = await readFile(path, 'utf8').catch(() => undefined);
+  if (saved !== undefined) return signingKey(createPrivateKey(saved));
   const key = newKey();
   await writeFile(path, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   return signingKey(key);

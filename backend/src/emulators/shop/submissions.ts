@@ -62,8 +62,8 @@ export function fingerprint(submitted: Submitted, salt = randomBytes(16).toStrin
     .digest('base64url')}`;
 }
 
-export function isSameContent(known: string, submitted: Submitted): boolean {
-  return fingerprint(submitted, known.slice(0, known.indexOf('.'))) === known;
+export function isSameContent(recorded: string, submitted: Submitted): boolean {
+  return fingerprint(submitted, recorded.slice(0, recorded.indexOf('.'))) === recorded;
 }
 
 function contentOf({ productId, size, style, shipping, billing, email, phone, card }: Submitted): unknown {

@@ -22,8 +22,8 @@ afterEach(async () => {
 describe('the till', () => {
   it('sells 10 pieces 10 times to 200 requests in the same tick, and its stock never goes below zero', async () => {
     await till.setProduct('forest-jacket', { stock: [{ size: 'm', style: 'Forest', quantity: 10 }] });
-    const asked = Array.from({ length: 200 }, (_, index) => till.submit(`order-${index}:1`, aSubmission('any')));
-    const said = outcomes(await Promise.all(asked));
+    const pending = Array.from({ length: 200 }, (_, index) => till.submit(`order-${index}:1`, aSubmission('any')));
+    const said = outcomes(await Promise.all(pending));
     expect(said.filter((one) => one === 'succeeded')).toHaveLength(10);
     expect(said.filter((one) => one === 'sold-out')).toHaveLength(190);
     expect(till.shop.left({ productId: 'forest-jacket', size: 'm', style: 'Forest' })).toBe(0);

@@ -73,15 +73,15 @@ export class Till {
 
   /** `submitted` is undefined when the content violates the protocol. */
   async submit(reference: string, submitted: Submitted | undefined, fault?: Fault): Promise<Answer> {
-    const known = this.shop.outcomes.get(reference);
-    if (known) return this.again(known, submitted);
+    const recorded = this.shop.outcomes.get(reference);
+    if (recorded) return this.again(recorded, submitted);
     return outcomeBody(await this.decide(this.judge(reference, submitted, fault)));
   }
 
   async lookup(reference: string): Promise<Answer> {
-    const known = this.shop.outcomes.get(reference);
+    const recorded = this.shop.outcomes.get(reference);
     await this.ledger.durable();
-    if (known) return outcomeBody(known);
+    if (recorded) return outcomeBody(recorded);
     return ok({ reference, outcome: this.busy.has(reference) ? 'in-progress' : 'never-seen' });
   }
 
@@ -95,8 +95,8 @@ export class Till {
   }
 
   async close(reference: string): Promise<Answer> {
-    const known = this.shop.outcomes.get(reference);
-    return outcomeBody(await this.decide(known ?? refusal(reference, 'closed', this.clock())));
+    const recorded = this.shop.outcomes.get(reference);
+    return outcomeBody(await this.decide(recorded ?? refusal(reference, 'closed', this.clock())));
   }
 
   /** Lookups during `work` see the reference in progress. */
@@ -137,10 +137,10 @@ export class Till {
     return this.shop.decide(request, now);
   }
 
-  private async again(known: Outcome, submitted: Submitted | undefined): Promise<Answer> {
+  private async again(recorded: Outcome, submitted: Submitted | undefined): Promise<Answer> {
     await this.ledger.durable();
-    const same = known.fingerprint === null || (submitted && isSameContent(known.fingerprint, submitted));
-    if (same) return outcomeBody(known);
+    const same = recorded.fingerprint === null || (submitted && isSameContent(recorded.fingerprint, submitted));
+    if (same) return outcomeBody(recorded);
     const message = 'this reference was used with other content';
     return { status: 409, body: { error: 'reference-conflict', message } };
   }
@@ -154,8 +154,8 @@ export class Till {
 
   /** An unknown product gets its default stock at its first use. */
   see(productId: string): Shelf {
-    const known = this.shop.shelves.get(productId);
-    if (known) return known;
+    const existing = this.shop.shelves.get(productId);
+    if (existing) return existing;
     const shelf = { productId, title: productId, opensAt: null, stock: [], others: this.defaultStock };
     const entry: ProductSet = { kind: 'product', at: this.clock(), ...shelf };
     this.write(entry).catch(() => undefined);

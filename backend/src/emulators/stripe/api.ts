@@ -108,11 +108,11 @@ export class Api {
     const key = seller === null ? given : `${seller}/${given}`;
     if (this.running.has(key)) throw keyInUse();
     const fingerprint = fingerprintOf(request);
-    const known = this.options.store.answer(key);
-    if (known) {
-      if (known.fingerprint !== fingerprint) throw keyReused(given);
+    const saved = this.options.store.answer(key);
+    if (saved) {
+      if (saved.fingerprint !== fingerprint) throw keyReused(given);
       await this.options.store.durable();
-      return { status: known.status, body: known.body, replayed: true };
+      return { status: saved.status, body: saved.body, replayed: true };
     }
     this.running.add(key);
     try {

@@ -24,15 +24,15 @@ const TOKEN_BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-const savedCard = (known: TestCard, month: number, year: number): SavedCard => ({
-  behaviour: known.behaviour,
+const savedCard = (card: TestCard, month: number, year: number): SavedCard => ({
+  behaviour: card.behaviour,
   card: {
-    brand: known.brand,
-    last4: known.number.slice(-4),
+    brand: card.brand,
+    last4: card.number.slice(-4),
     exp_month: month,
     exp_year: year,
-    fingerprint: fingerprintOf(known),
-    iin: known.number.slice(0, 6),
+    fingerprint: fingerprintOf(card),
+    iin: card.number.slice(0, 6),
     funding: 'credit',
     country: 'US',
   },
@@ -40,8 +40,8 @@ const savedCard = (known: TestCard, month: number, year: number): SavedCard => (
 
 /** Nothing else sees a whole card number; the result holds none. */
 function cardOf(params: Params, now: number): SavedCard {
-  const known = testCard(params.required('number'));
-  if (!known) throw wrongCard('incorrect_number', 'Your card number is incorrect.', 'number');
+  const card = testCard(params.required('number'));
+  if (!card) throw wrongCard('incorrect_number', 'Your card number is incorrect.', 'number');
   const month = params.integer('exp_month') ?? 0;
   const given = params.integer('exp_year') ?? 0;
   const year = given < 100 ? 2_000 + given : given;
@@ -56,16 +56,16 @@ function cardOf(params: Params, now: number): SavedCard {
     throw wrongCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
   }
   const code = params.text('cvc');
-  const codeLength = known.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/;
+  const codeLength = card.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/;
   if (code !== undefined && !codeLength.test(code)) {
     throw wrongCard('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   }
-  return { ...savedCard(known, month, year), zip: params.text('address_zip') === undefined ? null : 'unchecked' };
+  return { ...savedCard(card, month, year), zip: params.text('address_zip') === undefined ? null : 'unchecked' };
 }
 
 function aliasedCard(alias: string, now: number): SavedCard | undefined {
-  const known = namedCard(alias);
-  return known && savedCard(known, 12, new Date(now).getUTCFullYear() + ALIAS_YEARS);
+  const card = namedCard(alias);
+  return card && savedCard(card, 12, new Date(now).getUTCFullYear() + ALIAS_YEARS);
 }
 
 function newMethod(tx: Transaction, { card, behaviour, zip = null }: SavedCard, params?: Params): PaymentMethod {

@@ -115,7 +115,7 @@ export function charge(tx: Transaction, confirmation: Confirmation): PaymentInte
 
 function askCardholder(tx: Transaction, { intent, method, returnUrl, authenticationUrl }: Confirmation): PaymentIntent {
   const url = `${authenticationUrl}/${intent.id}?client_secret=${intent.client_secret}`;
-  const asked = tx.put({
+  const updated = tx.put({
     ...intent,
     next_action: returnUrl
       ? { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
@@ -124,8 +124,8 @@ function askCardholder(tx: Transaction, { intent, method, returnUrl, authenticat
     status: 'requires_action' as const,
     emulator: { returnUrl },
   });
-  tx.emit('payment_intent.requires_action', asked);
-  return asked;
+  tx.emit('payment_intent.requires_action', updated);
+  return updated;
 }
 
 export function authenticate(tx: Transaction, intent: PaymentIntent, passed: boolean): PaymentIntent {

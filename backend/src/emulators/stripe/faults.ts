@@ -18,7 +18,7 @@ export interface Fault {
 }
 
 function faultOf({ params }: Call): Fault {
-  const kind = KINDS.find((known) => known === params.required('kind'));
+  const kind = KINDS.find((allowed) => allowed === params.required('kind'));
   if (!kind) throw invalid(`kind must be one of ${KINDS.join(', ')}.`, undefined, 'kind');
   return {
     kind,

@@ -96,14 +96,14 @@ describe('a card that is refused', () => {
 });
 
 describe('a cardholder who authenticates', () => {
-  async function asked(returnUrl?: string) {
+  async function intentRequiringAction(returnUrl?: string) {
     const { customer, payment_method } = await savedCard(stripe, '4000002500003155');
     const intent = await stripe.paymentIntents.create({ ...fee, customer, payment_method });
     return stripe.paymentIntents.confirm(intent.id, { return_url: returnUrl });
   }
 
   it('is shown the page of the bank, consents, and is sent back', async () => {
-    const intent = await asked('https://shop.example.test/back?order=1');
+    const intent = await intentRequiringAction('https://shop.example.test/back?order=1');
     expect(intent).toMatchObject({ status: 'requires_action', latest_charge: null });
     const url = intent.next_action?.redirect_to_url?.url ?? '';
     const page = await fetch(url);
@@ -125,7 +125,7 @@ describe('a cardholder who authenticates', () => {
   });
 
   it('may fail, and then needs another card', async () => {
-    const intent = await asked('https://shop.example.test/back');
+    const intent = await intentRequiringAction('https://shop.example.test/back');
     const refused = await answerBank(intent.next_action?.redirect_to_url?.url ?? '', 'fail');
     expect(refused.headers.get('location')).toContain('redirect_status=failed');
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
@@ -135,7 +135,7 @@ describe('a cardholder who authenticates', () => {
   });
 
   it('needs the client secret', async () => {
-    const intent = await asked('https://shop.example.test/back');
+    const intent = await intentRequiringAction('https://shop.example.test/back');
     const url = new URL(intent.next_action?.redirect_to_url?.url ?? '');
     url.searchParams.set('client_secret', 'guess');
     expect((await fetch(url)).status).toBe(404);

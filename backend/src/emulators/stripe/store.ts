@@ -65,8 +65,8 @@ export class Store {
   }
 
   answer(key: string): SavedAnswer | undefined {
-    const known = this.answers.get(key);
-    return known && known.at > this.now() - KEY_LIFE_MS ? this.file.read(known.place).answer : undefined;
+    const saved = this.answers.get(key);
+    return saved && saved.at > this.now() - KEY_LIFE_MS ? this.file.read(saved.place).answer : undefined;
   }
 
   commit(line: LedgerLine): void {

@@ -88,15 +88,15 @@ describe('a name', () => {
     const server = createServer((request, response) => response.end(request.headers.host)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const lookup: ReturnType<typeof publicOnly> = (name, _, done) => {
-      asked.push(name);
+      lookups.push(name);
       done(null, [{ address: '127.0.0.1', family: 4 }]);
     };
     const call = callsTo(`http://shop.example:${port}`, ANSWER_LIMIT, { lookup });
     const signal = new AbortController().signal;
     const { text } = await call({ method: 'GET', path: '/', headers: {}, signal });
-    expect([text, asked]).toEqual([`shop.example:${port}`, ['shop.example']]);
+    expect([text, lookups]).toEqual([`shop.example:${port}`, ['shop.example']]);
     server.closeAllConnections();
     server.close();
   });

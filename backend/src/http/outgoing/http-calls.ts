@@ -46,8 +46,8 @@ export function pooled(origin: string): Send {
 }
 
 export function sending(call: Call): Send {
-  return async (asked) => {
-    const { status, headers, text } = await call(asked);
+  return async (request) => {
+    const { status, headers, text } = await call(request);
     return { status, retryAfter: headers['retry-after'], text, headers };
   };
 }

@@ -137,9 +137,9 @@ describe('before a drop', () => {
   }
   async function holder(id: string, n: number): Promise<string> {
     const orderId = randomId();
-    const asked = { ...request(n), orderId, cardRecord: `${id}-card-${n}`, codeRecord: `${id}-code-${n}` };
+    const input = { ...request(n), orderId, cardRecord: `${id}-card-${n}`, codeRecord: `${id}-code-${n}` };
     const personal = { email: `holder-${n}@example.org`, name: 'Ada Lovelace' };
-    const data = { ...asked, profileId: `${id}-${n}`, subject: `account-${asked.accountId}`, keyed: true, personal };
+    const data = { ...input, profileId: `${id}-${n}`, subject: `account-${input.accountId}`, keyed: true, personal };
     await commands.execute(product, new ReserveSlot(id, data, workerMetadata('spec')));
     return orderId;
   }
@@ -151,7 +151,7 @@ describe('before a drop', () => {
     await settled();
   }
   const checks = async (id: string) => (await commands.state(dropCheck, id)).checks;
-  const told = async (id: string) => {
+  const events = async (id: string) => {
     const types: unknown[] = [];
     for await (const { type, data } of server.platform.log.readStream(`check-${id}`)) {
       types.push(type === 'DropCheckSkipped' ? [type, data.reason] : type);
@@ -314,7 +314,7 @@ describe('before a drop', () => {
     const { id, releaseAt } = await aDrop();
     await Promise.all([work(id, releaseAt, 'T-24h'), work(id, releaseAt, 'T-24h')]);
     await work(id, releaseAt, 'T-24h');
-    expect((await told(id)).filter((one) => one === 'DropChecked')).toHaveLength(1);
+    expect((await events(id)).filter((one) => one === 'DropChecked')).toHaveLength(1);
     expect((await mailsDue(id)).map((row) => row.id)).toEqual([`check-${id}:drop-check:0.${OPERATOR}`]);
     server.clock.ahead = DAY + 35 * MINUTE;
     await work(id, releaseAt, 'T-30m');
@@ -378,7 +378,7 @@ describe('before a drop', () => {
     const { id, releaseAt } = await aDrop();
     await commands.execute(product, command(id, releaseAt));
     await work(id, releaseAt, 'T-24h');
-    expect(await told(id)).toEqual([['DropCheckSkipped', reason]]);
+    expect(await events(id)).toEqual([['DropCheckSkipped', reason]]);
   });
 
   it('a check that comes late is made while the release is ahead and no later check is due', async () => {
@@ -388,14 +388,14 @@ describe('before a drop', () => {
     await work(id, releaseAt, 'T-30m');
     server.clock.ahead = DAY + 2 * HOUR;
     await work(id, releaseAt, 'T-5m');
-    expect(await told(id)).toEqual([['DropCheckSkipped', 'overtaken'], 'DropChecked', ['DropCheckSkipped', 'over']]);
+    expect(await events(id)).toEqual([['DropCheckSkipped', 'overtaken'], 'DropChecked', ['DropCheckSkipped', 'over']]);
   });
 
   it('a release that was moved there and back is not looked at twice for one point', async () => {
     const { id, releaseAt } = await aDrop();
     await work(id, releaseAt, 'T-24h');
     await work(id, releaseAt, 'T-24h');
-    expect(await told(id)).toEqual(['DropChecked', ['DropCheckSkipped', 'repeated']]);
+    expect(await events(id)).toEqual(['DropChecked', ['DropCheckSkipped', 'repeated']]);
   });
 
   it('an operator looks by hand, which mails nobody, and staff see what was found', async () => {
@@ -422,9 +422,9 @@ describe('before a drop', () => {
     const { id } = await aDrop();
     const token = (role: 'shopper' | 'auditor') => server.platform.sessions.begin(OPERATOR, [role], 0);
     const tokens = [null, token('shopper'), token('auditor')];
-    const asked = async (call: (one: string | null) => Promise<{ status: number }>) =>
+    const statuses = async (call: (one: string | null) => Promise<{ status: number }>) =>
       (await Promise.all(tokens.map(call))).map(({ status }) => status);
-    expect(await asked((one) => server.get(`/api/admin/products/${id}/checks`, one))).toEqual([401, 403, 200]);
-    expect(await asked((one) => server.post(`/api/admin/products/${id}/check`, {}, one))).toEqual([401, 403, 403]);
+    expect(await statuses((one) => server.get(`/api/admin/products/${id}/checks`, one))).toEqual([401, 403, 200]);
+    expect(await statuses((one) => server.post(`/api/admin/products/${id}/check`, {}, one))).toEqual([401, 403, 403]);
   });
 });

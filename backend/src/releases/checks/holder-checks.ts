@@ -54,18 +54,18 @@ export class HolderChecks {
   }
 
   async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {
-    const asked = orders.filter((doc) => needsCode(doc.life, doc));
-    const onFile = await this.codes.onFile(asked.map(({ codeRecord }) => codeRecord));
-    return asked.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
+    const candidates = orders.filter((doc) => needsCode(doc.life, doc));
+    const onFile = await this.codes.onFile(candidates.map(({ codeRecord }) => codeRecord));
+    return candidates.filter(({ codeRecord }) => !onFile.has(codeRecord ?? ''));
   }
 
   private async expiring(orders: readonly OrderDoc[], neededAt: number): Promise<OrderDoc[]> {
     const records = [...new Set(orders.map(({ cardRecord }) => cardRecord))];
     const saved = await this.reads.find(profilesProjection, { where: { cardRecord: { in: records } } });
-    const known = new Map(saved.map(({ cardRecord, card }) => [cardRecord, card]));
+    const cardsByRecord = new Map(saved.map(({ cardRecord, card }) => [cardRecord, card]));
     const isGone = await Promise.all(
       orders.map(async ({ cardRecord }) => {
-        const card = known.get(cardRecord) ?? (await this.cards.card(cardRecord));
+        const card = cardsByRecord.get(cardRecord) ?? (await this.cards.card(cardRecord));
         return card !== null && expiredAt(card) <= neededAt;
       }),
     );

@@ -52,9 +52,9 @@ export class PartnerChecks {
   }
 
   private async stripeAndClock(): Promise<[stripe: CheckFinding, clock: CheckFinding]> {
-    const asked = this.clock();
+    const sentAt = this.clock();
     const ping = await this.stripe.ping();
-    const halfWay = (asked + this.clock()) / 2;
+    const halfWay = (sentAt + this.clock()) / 2;
     return [stripeFinding(ping), clockFinding(ping, halfWay)];
   }
 

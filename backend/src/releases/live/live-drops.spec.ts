@@ -81,17 +81,17 @@ describe('a drop that is listened to', () => {
   });
 
   it('comes at most four times in a second during a rush, and ends with the last change', async () => {
-    const told = new Arrivals<{ frames: string; at: number }>();
-    const stop = server.app.get(LiveDrops).listen(productId, (frames) => told.push({ frames, at: performance.now() }));
+    const sent = new Arrivals<{ frames: string; at: number }>();
+    const stop = server.app.get(LiveDrops).listen(productId, (frames) => sent.push({ frames, at: performance.now() }));
     let last = 0;
-    while (told.length < 7) {
+    while (sent.length < 7) {
       last += 1;
       await server.reserve(productId, last);
     }
-    await told.until((all) => all.find(({ frames }) => frames.includes(`"reserved":${last},`)));
+    await sent.until((all) => all.find(({ frames }) => frames.includes(`"reserved":${last},`)));
     stop();
-    for (const [index, { at }] of told.entries()) {
-      const fourLater = told[index + 4];
+    for (const [index, { at }] of sent.entries()) {
+      const fourLater = sent[index + 4];
       if (fourLater) expect(fourLater.at - at).toBeGreaterThan(1_000);
     }
   });
@@ -166,11 +166,11 @@ describe('the shop that is listened to', () => {
 
     const late = await listenTo(`${server.url}/api/shop/stream`);
     const present = await late.until('products');
-    const told = present.data.map(({ productTitle, remaining }: { productTitle: string; remaining: number }) => [
+    const shown = present.data.map(({ productTitle, remaining }: { productTitle: string; remaining: number }) => [
       productTitle,
       remaining,
     ]);
-    expect(told.sort()).toEqual([
+    expect(shown.sort()).toEqual([
       ['Cap', 1],
       ['Shelf', 2],
     ]);

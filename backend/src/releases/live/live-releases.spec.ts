@@ -29,12 +29,12 @@ describe('releases that run', () => {
     ['though the stream of another one is damaged', ['hat']],
   ])('are told once they come further, %s', async (_what, damaged) => {
     const { live, comesFurther } = given(damaged);
-    const told = new Arrivals<string>();
-    const leave = live.listen((frames) => told.push(frames));
-    await told.until((all) => all.at(-1)?.includes('"releases":[]'));
+    const received = new Arrivals<string>();
+    const leave = live.listen((frames) => received.push(frames));
+    await received.until((all) => all.at(-1)?.includes('"releases":[]'));
     for (const productId of damaged) comesFurther(productId);
     comesFurther('coat');
-    await told.until((all) => all.at(-1)?.includes('"productId":"coat"'));
+    await received.until((all) => all.at(-1)?.includes('"productId":"coat"'));
     leave();
   });
 });

@@ -12,7 +12,7 @@ import { Outcomes } from './outcomes.js';
 type Listener = (frames: string) => void;
 
 /** ms that a finished release is still shown */
-const TOLD_AFTERWARDS = 15 * 60_000;
+const SHOWN_AFTERWARDS = 15 * 60_000;
 
 /** Streams the figures of running releases: one computation per change for all listeners. */
 @Injectable()
@@ -70,7 +70,7 @@ export class LiveReleases {
   }
 
   private async find(): Promise<ProductDoc[]> {
-    const since = this.clock() - TOLD_AFTERWARDS;
+    const since = this.clock() - SHOWN_AFTERWARDS;
     const started = { startedAt: { gt: 0 }, cancelled: false };
     const [running, over] = await Promise.all([
       this.reads.find(productsProjection, { where: { ...started, finishedAt: null } }),
@@ -94,7 +94,7 @@ export class LiveReleases {
 
   private tellAll(all: readonly ReleaseOutcome[]): void {
     if (this.listeners.size === 0) return;
-    const since = this.clock() - TOLD_AFTERWARDS;
+    const since = this.clock() - SHOWN_AFTERWARDS;
     const isOld = ({ finishedAt }: ReleaseOutcome) => finishedAt !== null && Date.parse(finishedAt) <= since;
     for (const { productId } of all.filter(isOld)) this.shown.delete(productId);
     const releases = all.filter((one) => !isOld(one)).toSorted(latestFirst);

@@ -5,7 +5,7 @@ import { ordersProjection } from '../../orders/orders.projection.js';
 import { type Happened, LiveEvents } from '../../projections/live-events.js';
 import { Reads } from '../../projections/reads.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
-import { type KnownOrder, Tally } from './tally.js';
+import { type StoredOrder, Tally } from './tally.js';
 
 const KEPT = 24;
 
@@ -13,7 +13,7 @@ const KEPT = 24;
 @Injectable()
 export class Tallies {
   private readonly tallies = new Map<string, Promise<Tally>>();
-  private readonly known = new Map<string, Tally>();
+  private readonly cached = new Map<string, Tally>();
   private readonly byOrder = new Map<string, Tally>();
   private readonly listeners = new Set<(productId: string) => void>();
   /** order events that arrive while a tally is built, and may belong to it */
@@ -39,7 +39,7 @@ export class Tallies {
   }
 
   followed(productId: string): Tally | undefined {
-    return this.known.get(productId);
+    return this.cached.get(productId);
   }
 
   private hear(event: Happened): void {
@@ -57,23 +57,23 @@ export class Tallies {
 
   private giveBack({ id, data }: Happened): void {
     const { orderId } = data as { orderId: string };
-    if (!this.known.get(id)?.giveBack(orderId)) return;
+    if (!this.cached.get(id)?.giveBack(orderId)) return;
     this.byOrder.delete(orderId);
     for (const listener of this.listeners) listener(id);
   }
 
-  private make(productId: string, read: () => Promise<ReadonlyMap<string, KnownOrder>>): Promise<Tally> {
+  private make(productId: string, read: () => Promise<ReadonlyMap<string, StoredOrder>>): Promise<Tally> {
     const made = outsideRequests(() => this.fold(productId, read));
     this.tallies.set(productId, made);
     made.catch(() => this.tallies.delete(productId));
     return made;
   }
 
-  private async fold(productId: string, read: () => Promise<ReadonlyMap<string, KnownOrder>>): Promise<Tally> {
+  private async fold(productId: string, read: () => Promise<ReadonlyMap<string, StoredOrder>>): Promise<Tally> {
     this.making += 1;
     try {
-      const [known, drop] = await Promise.all([read(), this.commands.state(product, productId)]);
-      const tally = new Tally(productId, drop, known);
+      const [orders, drop] = await Promise.all([read(), this.commands.state(product, productId)]);
+      const tally = new Tally(productId, drop, orders);
       for (const event of this.meanwhile) tally.hear(event);
       this.keep(tally);
       return tally;
@@ -84,16 +84,16 @@ export class Tallies {
   }
 
   private keep(tally: Tally): void {
-    this.known.set(tally.productId, tally);
+    this.cached.set(tally.productId, tally);
     for (const orderId of tally.orderIds) this.byOrder.set(orderId, tally);
-    const [oldest] = this.known.values();
-    if (this.known.size <= KEPT || !oldest) return;
-    this.known.delete(oldest.productId);
+    const [oldest] = this.cached.values();
+    if (this.cached.size <= KEPT || !oldest) return;
+    this.cached.delete(oldest.productId);
     this.tallies.delete(oldest.productId);
     for (const orderId of oldest.orderIds) this.byOrder.delete(orderId);
   }
 
-  private async fromReadModel(productId: string): Promise<ReadonlyMap<string, KnownOrder>> {
+  private async fromReadModel(productId: string): Promise<ReadonlyMap<string, StoredOrder>> {
     const docs = await this.reads.find(ordersProjection, { where: { productId, livemode: true } });
     return new Map(docs.map((doc) => [doc.orderId, doc]));
   }

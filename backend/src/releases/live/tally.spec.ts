@@ -10,7 +10,7 @@ import {
 } from '@supreme-access/test/fixtures/order.js';
 import { created, ID, reserved } from '@supreme-access/test/fixtures/product.js';
 import { product } from '../../catalogue/products/product.js';
-import { NOT_ASKED } from '../../orders/checkout-times.js';
+import { NOT_STARTED } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../../orders/order.js';
 import { Tally } from './tally.js';
 
@@ -99,9 +99,9 @@ describe('a release as it goes', () => {
     ]);
   });
 
-  it('goes on from what was known, whatever of it is told again', () => {
+  it('goes on from what was cached, whatever of it is processed again', () => {
     const life = [started(), succeeded()].reduce(evolveOrder, NEW_ORDER);
-    tally = new Tally(ID, drop, new Map([['order-1', { life, times: NOT_ASKED, changedAt: T + 500 }]]));
+    tally = new Tally(ID, drop, new Map([['order-1', { life, times: NOT_STARTED, changedAt: T + 500 }]]));
     expect(tally.progress()).toMatchObject({ attempted: 1, checkedOut: 1 });
     hear(1, 100, started(2));
     hear(1, 500, succeeded());

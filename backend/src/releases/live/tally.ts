@@ -1,19 +1,19 @@
 import type { Progress, ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
 import type { ProductState } from '../../catalogue/products/product.js';
 import { isActive, type Slot } from '../../catalogue/products/slots.js';
-import { type CheckoutTimes, NOT_ASKED, timesAfter } from '../../orders/checkout-times.js';
+import { type CheckoutTimes, NOT_STARTED, timesAfter } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent, type OrderState } from '../../orders/order.js';
 import { isFirstChoice } from '../../orders/order-stamps.js';
 import type { Happened } from '../../projections/live-events.js';
 
-export interface KnownOrder {
+export interface StoredOrder {
   life: OrderState;
   times: CheckoutTimes;
   /** ms UTC of the last event */
   changedAt: number;
 }
 
-export interface Entry extends KnownOrder {
+export interface Entry extends StoredOrder {
   readonly slot: Pick<Slot, 'size' | 'style' | 'slotNumber' | 'reservedAt'>;
   /** of the last event applied; -1: from the read model */
   revision: number;
@@ -44,14 +44,14 @@ export class Tally {
   constructor(
     readonly productId: string,
     drop: ProductState,
-    known: ReadonlyMap<string, KnownOrder>,
+    stored: ReadonlyMap<string, StoredOrder>,
   ) {
-    const unknown = { life: NEW_ORDER, times: NOT_ASKED, changedAt: 0 };
+    const unknown = { life: NEW_ORDER, times: NOT_STARTED, changedAt: 0 };
     for (const slot of drop.slots.values()) {
       if (!isActive(drop, slot)) continue;
       const { size, style, slotNumber, reservedAt, orderId } = slot;
       const held = { size, style, slotNumber, reservedAt };
-      this.orders.set(orderId, { ...(known.get(orderId) ?? unknown), slot: held, revision: -1 });
+      this.orders.set(orderId, { ...(stored.get(orderId) ?? unknown), slot: held, revision: -1 });
     }
   }
 

@@ -95,9 +95,9 @@ describe('a whole drop, live', () => {
     expect(data).toEqual({ productId: running, due: 1, attempted: 1, checkedOut: 0 });
     expect(firsts(late.names())).toEqual(['product', 'slots', 'started', 'progress']);
     const board = await listen('/api/admin/releases/stream', server.admin);
-    const isTold = ({ releases }: StreamedEvent['data']) =>
+    const isListed = ({ releases }: StreamedEvent['data']) =>
       releases.some((one: { productId: string }) => one.productId === running);
-    const { releases } = (await board.until('releases', isTold)).data;
+    const { releases } = (await board.until('releases', isListed)).data;
     expect(releases).toContainEqual(expect.objectContaining({ productId, bought: 2 }));
     expect(releases).toContainEqual(expect.objectContaining({ productId: running, due: 1, bought: 0 }));
     late.leave();

@@ -15,9 +15,9 @@ export class MailKeys {
   constructor(@InjectClock() private readonly clock: () => number) {}
 
   trust({ mailDomains, mailKeys }: Pick<MailRules, 'mailDomains' | 'mailKeys'>): Trust {
-    const known = mailKeyRecords(mailKeys);
+    const configured = mailKeyRecords(mailKeys);
     const resolve = async (name: string) => {
-      const record = known[name];
+      const record = configured[name];
       return record === undefined ? this.dns.resolveTxt(name) : [[record]];
     };
     return { domains: mailDomains, now: this.clock(), resolve };

@@ -19,9 +19,9 @@ export function senderOf(from: string, authentication: Authentication): Sender |
   // A display name is no sender, and two pairs of angle brackets are two senders.
   if (found.length !== 1 || (from.match(/<[^<>]*@[^<>]*>/g) ?? []).length > 1) return null;
   if (!/^[^@\s<>,;"]+@[^@\s<>,;"]+$/.test(address)) return null;
-  const known = address.toLowerCase();
-  const isAuthenticated = METHODS.some((method) => isPass(authentication?.[method], domainOf(known)));
-  return { address: known, isAuthenticated };
+  const normalized = address.toLowerCase();
+  const isAuthenticated = METHODS.some((method) => isPass(authentication?.[method], domainOf(normalized)));
+  return { address: normalized, isAuthenticated };
 }
 
 export function isForged(authentication: Authentication): boolean {

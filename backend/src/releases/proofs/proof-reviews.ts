@@ -80,18 +80,18 @@ export class ProofReviews {
     const orderId = orderOf(proofId);
     const review = (step: CommandMetadata) =>
       this.commands.execute(order, new ReviewProof(orderId, { proofId, decision, reason }, step));
-    await this.orAsked(orderId, reference, metadata, review);
+    await this.confirmingReference(orderId, reference, metadata, review);
     return this.one(orderId, proofId);
   }
 
   /** @throws Refused 'not-attempted' | 'refused-reference' */
   async record(orderId: string, evidence: Evidence, metadata: CommandMetadata): Promise<void> {
-    await this.orAsked(orderId, evidence.reference, metadata, (step) =>
+    await this.confirmingReference(orderId, evidence.reference, metadata, (step) =>
       this.commands.execute(order, new RecordEvidence(orderId, { evidence }, step)),
     );
   }
 
-  private async orAsked(
+  private async confirmingReference(
     orderId: string,
     reference: string | null,
     metadata: CommandMetadata,

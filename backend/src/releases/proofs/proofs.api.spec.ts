@@ -74,8 +74,8 @@ describe('mails that may prove a purchase', () => {
     expect((await review(id, {})).status).toBe(200);
     expect(refusal(await review(id, { decision: 'refuse' }))).toEqual([409, 'proof-decided']);
     expect(await server.becomes(orderId, 'success')).toMatchObject({ charged: 25 });
-    const told = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
-    expect(told).toMatchObject([{ data: { evidence: { kind: 'reviewed', reference: `${orderId}:1` } } }]);
+    const succeeded = (await server.story(orderId)).filter(({ type }) => type === 'CheckoutSucceeded');
+    expect(succeeded).toMatchObject([{ data: { evidence: { kind: 'reviewed', reference: `${orderId}:1` } } }]);
   });
 
   it('that are refused leave the order as it is', async () => {

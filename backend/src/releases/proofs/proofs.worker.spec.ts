@@ -176,13 +176,13 @@ it('a look-up of a session that was given up records what it sold late, and char
 
 it('a look-up of an earlier attempt goes to the retailer of its drop', async () => {
   const shop = new ScriptedShop(bench.clock);
-  const asked: string[] = [];
+  const lookups: string[] = [];
   Object.assign(shop, {
     means: 'card',
     buy: async () => ({ kind: 'refused', reason: 'not-open', retryable: true }),
     prepare: async () => ({ kind: 'ready' }),
     lookUp: async ({ reference }: { reference: string }) => {
-      asked.push(reference);
+      lookups.push(reference);
       return { kind: 'never-seen' };
     },
   });
@@ -192,5 +192,5 @@ it('a look-up of an earlier attempt goes to the retailer of its drop', async () 
   const { commands, attempt, byToken } = bench.process();
   const lookUps = new LookUps(commands, attempt, byToken);
   expect(await lookUps.ask(orderId, `${orderId}:1`, never, workerMetadata('spec'))).toBe('never-seen');
-  expect(asked).toEqual([`${orderId}:1`]);
+  expect(lookups).toEqual([`${orderId}:1`]);
 });

@@ -48,8 +48,8 @@ export class CheckProofs implements JobWorker {
 
   private async answerOf(orderId: string, { proofId, lookUp }: OrderProof, signal: AbortSignal): Promise<ProofAnswer> {
     if (lookUp === null) return 'not-asked';
-    const known = this.answers.get(proofId);
-    if (known !== undefined) return known;
+    const cached = this.answers.get(proofId);
+    if (cached !== undefined) return cached;
     const answer = await this.lookUps.ask(orderId, lookUp, signal, workerMetadata(this.kind));
     this.answers.set(proofId, answer);
     return answer;

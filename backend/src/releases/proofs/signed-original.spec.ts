@@ -14,7 +14,7 @@ import { originalsIn, wholeMail } from './originals.js';
 import { verdictOn } from './signed-original.js';
 
 const NOW = Date.UTC(2026, 10, 21, 13);
-const asked: string[] = [];
+const queries: string[] = [];
 const records: Record<string, string> = {
   [`${SELECTOR}._domainkey.${SHOP}`]: KEYS.record,
   [`weak._domainkey.${SHOP}`]: WEAK.record,
@@ -24,7 +24,7 @@ const trust = {
   domains: [SHOP],
   now: NOW,
   resolve: async (name: string) => {
-    asked.push(name);
+    queries.push(name);
     if (name.startsWith('away.')) throw Object.assign(new Error('timed out'), { code: 'ETIMEOUT' });
     const record = records[name];
     if (record === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
@@ -32,7 +32,7 @@ const trust = {
   },
 };
 beforeEach(() => {
-  asked.length = 0;
+  queries.length = 0;
 });
 const verdict = (message: string, changes: object = {}) => verdictOn(Buffer.from(message), { ...trust, ...changes });
 const kindOf = async (message: string, changes?: object) => (await verdict(message, changes)).kind;
@@ -62,7 +62,7 @@ describe('a message', () => {
 
   it('that was signed by another domain too is proof all the same', async () => {
     expect(await kindOf(await signed(await signed(written()), { domain: 'mailer.test' }))).toBe('signed');
-    expect(asked).toEqual([`${SELECTOR}._domainkey.${SHOP}`]);
+    expect(queries).toEqual([`${SELECTOR}._domainkey.${SHOP}`]);
   });
 
   it.each<[string, Written, Signing]>([
@@ -106,14 +106,14 @@ describe('a message', () => {
   it('proves nothing where no domain is trusted, and nobody is asked', async () => {
     expect(await kindOf(await signed(written()), { domains: [] })).toBe('unsigned');
     expect(await kindOf(await signed(written(), { domain: 'evil.test' }))).toBe('unsigned');
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
   it('of more than 256 kB, or with signatures without end, is looked at no further', async () => {
     expect(await kindOf(await signed(written({ text: 'x'.repeat(300_000) })))).toBe('unsigned');
     const many = 'DKIM-Signature: v=1; a=rsa-sha256; d=shop.test; s=s1; h=from; bh=x; b=x\r\n'.repeat(11);
     expect(await kindOf(many + (await signed(written())))).toBe('unsigned');
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 });
 

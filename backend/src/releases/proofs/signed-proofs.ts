@@ -112,8 +112,8 @@ export class SignedProofs {
 
 /** The stream in which a retailer's order number is claimed. */
 function purchaseAt(retailerId: string, number: string): string {
-  const known = normalize(number);
-  return sha256(retailerId === STANDARD ? known : JSON.stringify([retailerId, known]));
+  const normalized = normalize(number);
+  return sha256(retailerId === STANDARD ? normalized : JSON.stringify([retailerId, normalized]));
 }
 
 function contentOf({ subject, text }: SignedMail): string {

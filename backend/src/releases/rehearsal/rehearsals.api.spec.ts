@@ -27,13 +27,13 @@ describe('the rehearsal of a drop', () => {
     await server.order(productId);
     await server.order(productId);
     await server.settle();
-    const [before, known] = [await eventsNow(), await books()];
+    const [before, booksBefore] = [await eventsNow(), await books()];
     const made = await rehearse(productId);
     await server.settle();
     expect((await eventsNow()).slice(before.length).filter((type) => type !== 'SessionUsed')).toEqual([
       'DropRehearsed',
     ]);
-    expect(await books()).toEqual(known);
+    expect(await books()).toEqual(booksBefore);
     expect(made).toMatchObject({ stale: false, figures: { slots: 2, beside: 0, withoutCode: 0, firstAfter: 100 } });
     expect(made.figures).toMatchObject({ retailer: { ...ASSUMED, p50: 2_000 }, stripe: { ...ASSUMED, p50: 1_500 } });
     expect(made.figures.chargedAfter).toBe(made.figures.lastAfter + 2_000 + 1_500);

@@ -145,8 +145,8 @@ export class Rehearsals {
 function isEnough({ measured }: Measured): boolean {
   return measured >= ENOUGH;
 }
-function better(known: Measured, found: Measured): Measured {
-  return isEnough(known) || known.measured >= found.measured ? known : found;
+function better(previous: Measured, found: Measured): Measured {
+  return isEnough(previous) || previous.measured >= found.measured ? previous : found;
 }
 
 /** ms after the release */

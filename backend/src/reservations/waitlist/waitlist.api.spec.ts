@@ -50,14 +50,14 @@ describe('the waiting list of a sold-out drop', () => {
     expect((await server.ok(join(productId, bea))).places).toMatchObject([{ rank: 2 }]);
     expect((await server.ok(join(productId, ada))).places).toMatchObject([{ rank: 1 }]);
     expect(await places(productId, holder)).toEqual([]);
-    const told = await server.until(async () => {
+    const updated = await server.until(async () => {
       const product = await shown(productId);
       return product.waiting === 2 ? product : undefined;
     });
-    expect(told).toMatchObject({ reserved: 1, remaining: 0, waiting: 2 });
-    expect(JSON.stringify(told)).not.toContain(ada.profileId);
+    expect(updated).toMatchObject({ reserved: 1, remaining: 0, waiting: 2 });
+    expect(JSON.stringify(updated)).not.toContain(ada.profileId);
     const all = (await server.ok(server.get('/api/user/waitlist', bea.token))).places;
-    expect(all).toEqual([{ ...(await places(productId, bea))[0], productId, productTitle: told.productTitle }]);
+    expect(all).toEqual([{ ...(await places(productId, bea))[0], productId, productTitle: updated.productTitle }]);
   });
 
   it('offers what is given back to the first, who reserves it as any slot, and to nobody else', async () => {
@@ -97,8 +97,8 @@ describe('the waiting list of a sold-out drop', () => {
     const { productId, giveBack, ada, bea } = await twoInLine();
     await giveBack();
     await offered(productId, ada);
-    const told = await server.ok(server.get('/api/user/export', ada.token));
-    expect(told.waitingLists).toMatchObject([{ productId, profileId: ada.profileId, size: 'm', style: 'Ink' }]);
+    const exported = await server.ok(server.get('/api/user/export', ada.token));
+    expect(exported.waitingLists).toMatchObject([{ productId, profileId: ada.profileId, size: 'm', style: 'Ink' }]);
     await server.mail('slot-offered', ada.email);
     await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
     await offered(productId, bea);

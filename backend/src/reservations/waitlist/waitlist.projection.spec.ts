@@ -38,7 +38,7 @@ describe('who waits for a slot', () => {
     expect(await inLine(left(2, 'left', false, 1), gone)).toEqual([]);
   });
 
-  it('is the same, told again and rebuilt', async () => {
+  it('is the same, processed twice and rebuilt', async () => {
     const all = recorded(`product-${ID}`, [...line, left(3, 'left', false, 2)]);
     const once = await folded(waitlistProjection, [all]);
     expect(

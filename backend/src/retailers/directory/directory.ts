@@ -91,12 +91,12 @@ export class Directory implements RecordKeeper {
     isNew = false,
   ): Promise<{ id: string; state: RetailerState }> {
     const state = await this.commands.state(retailer, id, metadata);
-    const known = isNew ? state.facts : retailerFacts(id, state);
-    const { key, revision, ...wanted } = { ...NONE, ...known, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
+    const existing = isNew ? state.facts : retailerFacts(id, state);
+    const { key, revision, ...wanted } = { ...NONE, ...existing, ...given, ...(id === STANDARD ? OF_SETTINGS : {}) };
     this.assertAddress(id, wanted.baseUrl);
-    if (known && known.baseUrl !== wanted.baseUrl) await this.assertNotBuying(id);
-    const facts = factsOf(wanted, known?.keyRecord ?? null);
-    if (known && key === undefined) assertKeyStays(known, facts);
+    if (existing && existing.baseUrl !== wanted.baseUrl) await this.assertNotBuying(id);
+    const facts = factsOf(wanted, existing?.keyRecord ?? null);
+    if (existing && key === undefined) assertKeyStays(existing, facts);
     if (key !== undefined) facts.keyRecord = key === null ? null : await this.keep(key, metadata);
     assertKey(facts);
     const saved = await this.commands.execute(retailer, new ConfigureRetailer(id, facts, metadata, revision));
@@ -168,8 +168,8 @@ function factsOf(wanted: Omit<RetailerInput, 'key'> & { keyRecord?: unknown }, k
 }
 
 /** Nobody learns a key by sending it elsewhere. @throws Refused 'retailer-key' */
-function assertKeyStays(known: RetailerFacts, { baseUrl }: RetailerFacts): void {
-  if (known.keyRecord === null || originOf(known.baseUrl) === originOf(baseUrl)) return;
+function assertKeyStays(existing: RetailerFacts, { baseUrl }: RetailerFacts): void {
+  if (existing.keyRecord === null || originOf(existing.baseUrl) === originOf(baseUrl)) return;
   throw new Refused('retailer-key', 'invalid', 'Please enter the key once more: the address leads to another host.');
 }
 

@@ -47,8 +47,8 @@ export class Discovery {
     const { says, document } = answer;
     const text = canonicalJson(document);
     // Each start gives the sandbox another port, which is no news.
-    const told = facts.baseUrl === SANDBOX ? text.replaceAll(new URL(place.url).origin, SANDBOX) : text;
-    const data: Discovered = { ...says, hash: sha256(told) };
+    const comparable = facts.baseUrl === SANDBOX ? text.replaceAll(new URL(place.url).origin, SANDBOX) : text;
+    const data: Discovered = { ...says, hash: sha256(comparable) };
     const { state, position, events } = await this.commands.execute(retailer, new RecordDiscovery(id, data, metadata));
     return { kind: 'read', state, position, isNew: events.length > 0 };
   }

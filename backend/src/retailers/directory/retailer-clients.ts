@@ -51,8 +51,8 @@ export class RetailerClients {
 
   /** @throws Error for an id that is not configured */
   of(id: string): Promise<Retailer> {
-    const known = this.clients.get(id);
-    if (known) return known;
+    const existing = this.clients.get(id);
+    if (existing) return existing;
     const made = this.make(id);
     this.clients.set(id, made);
     made.catch(() => this.clients.get(id) === made && this.clients.delete(id));

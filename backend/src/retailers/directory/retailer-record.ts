@@ -115,8 +115,10 @@ function decide(command: RetailerCommand, state: RetailerState, now: number): Re
   switch (command.type) {
     case 'RecordDiscovery': {
       const { hash, readAt } = state.discovered ?? { hash: null, readAt: 0 };
-      const isKnown = hash === command.data.hash && now - readAt < READ_LATELY;
-      return state.isEnded || isKnown ? [] : [{ type: 'RetailerDiscovered', data: { ...command.data, readAt: now } }];
+      const isUnchanged = hash === command.data.hash && now - readAt < READ_LATELY;
+      return state.isEnded || isUnchanged
+        ? []
+        : [{ type: 'RetailerDiscovered', data: { ...command.data, readAt: now } }];
     }
     case 'EndRetailer':
       if (state.isEnded) return [];

@@ -27,8 +27,8 @@ describe('our profile', () => {
   it('has one of each version, and for a retailer the address of its order events', async () => {
     const { body } = await profile('/2026-01-11');
     expect(body).toMatchObject({ ucp: { version: '2026-01-11' }, payment: { handlers: [{ id: 'stripe_spt' }] } });
-    const told = await profile('/retailers/shop-1/2026-04-08');
-    const [order] = told.body.ucp.capabilities['dev.ucp.shopping.order'];
+    const response = await profile('/retailers/shop-1/2026-04-08');
+    const [order] = response.body.ucp.capabilities['dev.ucp.shopping.order'];
     expect(order.config.webhook_url).toMatch(/^https?:\/\/.*\/api\/webhooks\/retailers\/shop-1$/);
     expect(await profile('/2027-01-01')).toMatchObject({ status: 404, code: 'not-found' });
   });

@@ -79,8 +79,8 @@ function readRefusal(body: Json): RefusedAnswer | UnknownAnswer {
 }
 
 function reasonIn(said: string): RefusalReason {
-  const known = REFUSAL_REASONS.find((reason) => reason === said);
-  return known ?? (OTHER_WORD.test(said) ? `other: ${said}` : 'other');
+  const standard = REFUSAL_REASONS.find((reason) => reason === said);
+  return standard ?? (OTHER_WORD.test(said) ? `other: ${said}` : 'other');
 }
 
 export function readProduct(body: Json, productId: string): ListingAnswer {

@@ -63,8 +63,8 @@ export class OwnRetailer implements Retailer {
     const content = { productId, size, style, shipping, billing, email, phone, card: means.card };
     const outcome = decided(await this.outcome('PUT', checkoutPath(reference), reference, signal, content));
     if (outcome.kind !== 'succeeded') return outcome;
-    const asAsked = outcome.productId === productId && outcome.size === size && outcome.style === style;
-    return asAsked ? outcome : unknown('malformed');
+    const isAsRequested = outcome.productId === productId && outcome.size === size && outcome.style === style;
+    return isAsRequested ? outcome : unknown('malformed');
   }
 
   /** `never-seen` is provisional: a submission may still be on its way. */

@@ -96,8 +96,8 @@ export function foundAt(answer: SessionAnswer, expected: ExpectedSale, codes: re
 /** `completed` without an order that can be read is no sale yet. */
 function sold({ session, headers }: AnsweredSession, { retailer, itemId }: ExpectedSale): SoldAnswer | UnknownAnswer {
   const { order, total, items } = session;
-  const isAsAsked = itemId === undefined ? items.length === 1 : holdsOnly(session, itemId);
-  if (!total || !isAsAsked) return unknown('malformed');
+  const isAsRequested = itemId === undefined ? items.length === 1 : holdsOnly(session, itemId);
+  if (!total || !isAsRequested) return unknown('malformed');
   if (!order) return unknown('no-order');
   return soldAnswer(retailer, { ...session, order }, total, headers);
 }

@@ -93,12 +93,12 @@ it('tells as many names as a record holds', async () => {
 
 describe("a shop's document over ACP", () => {
   it('tells the newest version that both speak, or the wanted one', async () => {
-    const told = { endpoint: 'https://shop.example/acp', capabilities: ['checkout', 'orders'], handlers: [] };
+    const expected = { endpoint: 'https://shop.example/acp', capabilities: ['checkout', 'orders'], handlers: [] };
     expect(await acp(null, discovery())).toMatchObject({
       kind: 'discovered',
-      says: { version: '2026-04-17', ...told },
+      says: { version: '2026-04-17', ...expected },
     });
-    expect(await acp('2026-01-30', discovery())).toMatchObject({ says: { version: '2026-01-30', ...told } });
+    expect(await acp('2026-01-30', discovery())).toMatchObject({ says: { version: '2026-01-30', ...expected } });
   });
 
   it.each([

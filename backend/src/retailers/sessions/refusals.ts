@@ -49,7 +49,7 @@ const WORD = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
 
 export function refusalIn(codes: readonly string[]): RefusedAnswer | undefined {
   const said = new Set(codes.map((code) => code.toLowerCase()));
-  for (const [code, told] of REFUSALS) if (said.has(code)) return { kind: 'refused', ...told };
+  for (const [code, refusal] of REFUSALS) if (said.has(code)) return { kind: 'refused', ...refusal };
   return undefined;
 }
 

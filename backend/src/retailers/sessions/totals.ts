@@ -31,7 +31,7 @@ export function sumOf({ rows }: Totals, ...types: string[]): number {
 /** What a shipping option costs: its total, or else the sum of its rows. */
 export function costIn(totals: unknown): number | null {
   const rows = objectsIn(totals);
-  const told = rows.find(({ type }) => type === 'total');
-  const amount = told ? Number(told.amount) : rows.reduce((sum, row) => sum + Number(row.amount), 0);
+  const totalRow = rows.find(({ type }) => type === 'total');
+  const amount = totalRow ? Number(totalRow.amount) : rows.reduce((sum, row) => sum + Number(row.amount), 0);
   return rows.length > 0 && Number.isSafeInteger(amount) && amount >= 0 ? amount : null;
 }

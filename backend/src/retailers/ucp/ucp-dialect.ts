@@ -136,11 +136,11 @@ function chosen({ body }: Session, option: ShippingOption | null, { shipping }: 
   if (!method) return undefined;
   const address = addressOf(shipping);
   const { id, line_item_ids, selected_destination_id: selected } = method;
-  const known = objectsIn(method.destinations);
-  const ours = known.filter((each) => each.street_address === address.street_address);
+  const existing = objectsIn(method.destinations);
+  const ours = existing.filter((each) => each.street_address === address.street_address);
   // A shop may have selected an address of before that it knows of the buyer.
   const best = ours.find((each) => each.id === selected) ?? ours[0];
-  const destination = best?.id ?? (isId(selected) ? selected : known[0]?.id);
+  const destination = best?.id ?? (isId(selected) ? selected : existing[0]?.id);
   const [group] = objectsIn(method.groups);
   const isOptionRight = !option || !group || group.selected_option_id === option.id;
   if (isOptionRight && (destination === selected || destination === undefined)) return undefined;

@@ -209,8 +209,8 @@ describe('the catalogue', () => {
       .says(200, { ucp: { version: NEW }, product: { id: 'p', title: 'Forest Jacket', variants: named } })
       .says(200, { ucp: { version: NEW, status: 'error' }, ...error('not_found') })
       .says(404, {});
-    const asked = { productId: 'forest-jacket', styles: ['Forest'] };
-    expect(await client.listing(asked, soon())).toMatchObject({
+    const query = { productId: 'forest-jacket', styles: ['Forest'] };
+    expect(await client.listing(query, soon())).toMatchObject({
       kind: 'listed',
       stock: [],
       variants: [
@@ -220,8 +220,8 @@ describe('the catalogue', () => {
       ],
     });
     expect(shop.sent(0)).toMatchObject({ path: '/ucp/catalog/product', body: { id: 'forest-jacket' } });
-    expect(await client.listing(asked, soon())).toEqual({ kind: 'no-such-product' });
-    expect(await client.listing(asked, soon())).toEqual({ kind: 'no-such-product' });
+    expect(await client.listing(query, soon())).toEqual({ kind: 'no-such-product' });
+    expect(await client.listing(query, soon())).toEqual({ kind: 'no-such-product' });
   });
 
   it('knows none of them, cannot be read, or is lacking', async () => {

@@ -90,9 +90,9 @@ describe('a session is prepared', () => {
   it("for the buyer's address, where the shop has selected another one that it knows of them", async () => {
     const { shop, client } = given();
     const [method] = methods('standard');
-    const known = [{ id: 'dest_0', street_address: '4 Old Street' }, ...(method?.destinations ?? [])];
+    const existing = [{ id: 'dest_0', street_address: '4 Old Street' }, ...(method?.destinations ?? [])];
     const at = (selected: string) => ({
-      fulfillment: { methods: [{ ...method, destinations: known, selected_destination_id: selected }] },
+      fulfillment: { methods: [{ ...method, destinations: existing, selected_destination_id: selected }] },
     });
     shop.says(201, session(at('dest_0')));
     shop.says(200, session(at('dest_1')));

@@ -69,11 +69,11 @@ describe('the guided first minute', () => {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     };
     return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) => {
+      const clientRequest = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) => {
         resolve({ status: answer.statusCode ?? 0, body: await json(answer).catch(() => null) });
       });
-      asked.once('error', reject);
-      asked.end(method === 'POST' ? JSON.stringify(body ?? {}) : undefined);
+      clientRequest.once('error', reject);
+      clientRequest.end(method === 'POST' ? JSON.stringify(body ?? {}) : undefined);
     });
   }
   const of = (who: Guided) => sessions.find((one) => one.who === who)?.token;

@@ -12,8 +12,8 @@ describe("a request for the first minute's server", () => {
     ['127.0.0.1', TLS, 3000, 'https://127.0.0.1:3000'],
     ['127.0.0.1', TLS, 443, 'https://localhost'],
   ] as const)('at %s, %j and port %d is ours from %s', (host, tls, localPort, origin) => {
-    const asked = { headers: { host: new URL(origin).host, origin }, socket: { localPort } };
-    expect([isForUs(asked, { host, tls }), isFromUs(asked, { host, tls })]).toEqual([true, true]);
+    const request = { headers: { host: new URL(origin).host, origin }, socket: { localPort } };
+    expect([isForUs(request, { host, tls }), isFromUs(request, { host, tls })]).toEqual([true, true]);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe("a request for the first minute's server", () => {
     ['another scheme', 'http://localhost:3000', 'https://localhost:3000'],
     ['another origin', 'http://localhost:3000', 'http://127.0.0.1:3000'],
   ])('is not from us with %s', (_, url, origin) => {
-    const asked = { headers: { host: new URL(url).host, origin }, socket: { localPort: 3000 } };
-    expect(isFromUs(asked, { host: '127.0.0.1', tls: null })).toBe(false);
+    const request = { headers: { host: new URL(url).host, origin }, socket: { localPort: 3000 } };
+    expect(isFromUs(request, { host: '127.0.0.1', tls: null })).toBe(false);
   });
 });

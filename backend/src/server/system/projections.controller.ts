@@ -89,7 +89,7 @@ export class ProjectionsController {
   }
 
   private async assertMayNow(name: string): Promise<void> {
-    this.rebuilds.assertKnown(name);
+    this.rebuilds.assertExists(name);
     const reason = await whyNotNow(this.discovered);
     if (reason !== null) throw new Refused('release-near', 'conflict', reason);
   }

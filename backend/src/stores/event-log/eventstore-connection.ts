@@ -73,8 +73,8 @@ export function wrong(text: string, cause?: unknown): WrongSetting {
 function optionOf(text: string): [string, string] {
   const [name = '', value = '', ...rest] = text.split('=');
   const plain = name.trim().toLowerCase().replace(/[_-]/g, '');
-  const isKnown = OPTIONS.includes(plain) || (FIXED.includes(plain) && value === 'true');
-  if (!isKnown) throw wrong(`has an option ${JSON.stringify(text)} that is not supported`);
+  const isSupported = OPTIONS.includes(plain) || (FIXED.includes(plain) && value === 'true');
+  if (!isSupported) throw wrong(`has an option ${JSON.stringify(text)} that is not supported`);
   if (value === '' || rest.length > 0) throw wrong(`has an option ${name} without a value`);
   return [plain, value.trim()];
 }

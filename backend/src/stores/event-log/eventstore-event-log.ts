@@ -62,7 +62,7 @@ export class EventStoreLog implements EventLog {
     assertAppend(stream, expected, events, JSON.stringify(events));
     // Concurrent calls may overtake each other, so appends to one stream run in sequence.
     const before = this.#underWay.get(stream) ?? Promise.resolve();
-    const appending = before.then(() => this.#appendUntilKnown(stream, expected, events));
+    const appending = before.then(() => this.#appendWithRetries(stream, expected, events));
     const settled = Promise.allSettled([appending]).then(() => {});
     this.#underWay.set(stream, settled);
     try {
@@ -180,7 +180,7 @@ export class EventStoreLog implements EventLog {
     await this.client.close();
   }
 
-  async #appendUntilKnown(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
+  async #appendWithRetries(stream: string, expected: number, events: readonly StoredEvent[]): Promise<AppendResult> {
     const giveUp = Date.now() + this.options.patience;
     let isAnswered = false;
     for (let attempt = 0; ; attempt += 1) {

@@ -22,7 +22,7 @@ export class Feed<T> {
   #stopped = false;
   #isNextAwaited = false;
   #news = false;
-  #toldAt = 0;
+  #notifiedAt = 0;
   #wake = () => {};
 
   constructor(
@@ -49,7 +49,7 @@ export class Feed<T> {
   /** Waits at most `patience` ms. @throws the error of the call */
   async next(patience: number): Promise<Received<T>> {
     const silentAt = Date.now() + patience;
-    const soon = this.#toldAt + TOGETHER - performance.now();
+    const soon = this.#notifiedAt + TOGETHER - performance.now();
     if (this.live && soon > 0) await wait(soon);
     for (;;) {
       const next = this.#received();
@@ -110,7 +110,7 @@ export class Feed<T> {
     if (count === 0 && this.#over) return 'over';
     if (count === 0 && !this.#news) return undefined;
     this.#news = false;
-    if (count > 0) this.#toldAt = performance.now();
+    if (count > 0) this.#notifiedAt = performance.now();
     return { items };
   }
 

@@ -3,7 +3,7 @@ import type { Answers } from './eventstore-feed.js';
 /** ms between checks of the connection */
 const LOOK = 250;
 const SILENT = 3_000 / LOOK;
-const ASKED = 1_000 / LOOK;
+const PING_TIMEOUT = 1_000 / LOOK;
 /** later reconnects double the ping timeout, up to 16 s */
 const [SOON, DOUBLINGS] = [4, 4];
 
@@ -106,7 +106,7 @@ export class Silence {
     if (this.#isConnecting || !isSuspect) return;
     this.#looks += 1;
     if (this.#looks === SILENT) this.connection.ask();
-    const patience = ASKED * 2 ** Math.min(Math.max(this.#givenUp - SOON, 0), DOUBLINGS);
+    const patience = PING_TIMEOUT * 2 ** Math.min(Math.max(this.#givenUp - SOON, 0), DOUBLINGS);
     if (this.#looks >= SILENT + patience) this.#giveUp();
   }
 

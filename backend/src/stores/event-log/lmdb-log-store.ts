@@ -73,7 +73,7 @@ export class LmdbLogStore {
   readonly #appends: Database<string, number>;
   readonly #streams: Database<[position: Position, count: number], [stream: string, revision: number]>;
   /** Of a rush's batch each event is asked for by itself, for its receipt: it is read once. */
-  #asked: { key: Position; events: readonly RecordedEvent[] } | undefined;
+  #lastRead: { key: Position; events: readonly RecordedEvent[] } | undefined;
 
   constructor(
     private readonly root: RootDatabase,
@@ -130,8 +130,8 @@ export class LmdbLogStore {
 
   at(position: Position): RecordedEvent | undefined {
     for (const key of this.#appends.getKeys({ start: position, reverse: true, limit: 1 })) {
-      if (this.#asked?.key !== key) this.#asked = { key, events: fromText(this.#appends.get(key) ?? '', key) };
-      return this.#asked.events[position - key];
+      if (this.#lastRead?.key !== key) this.#lastRead = { key, events: fromText(this.#appends.get(key) ?? '', key) };
+      return this.#lastRead.events[position - key];
     }
     return undefined;
   }

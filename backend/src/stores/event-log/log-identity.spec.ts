@@ -1,6 +1,6 @@
-import { judge, type KnownLog, type ObservedLog, SEEN_AGAIN_AFTER } from './log-identity.js';
+import { type ExpectedLog, judge, type ObservedLog, SEEN_AGAIN_AFTER } from './log-identity.js';
 
-const known = (...checkpoints: [position: number, event: string | null][]): KnownLog => ({
+const expected = (...checkpoints: [position: number, event: string | null][]): ExpectedLog => ({
   installation: 'ours',
   checkpoints: checkpoints.map(([position, event]) => ({ position, event })),
 });
@@ -8,17 +8,17 @@ const observed = (head: number, at: Record<number, string> = {}, installation: s
   ({ installation, head, at: new Map(Object.entries(at).map(([key, id]) => [Number(key), id])) }) as ObservedLog;
 
 describe('a log is known again by the events that were seen in it', () => {
-  const seen = known([50, 'e'], [20, 'b']);
+  const seen = expected([50, 'e'], [20, 'b']);
   it.each([
     ['same', 'the event is there', seen, observed(90, { 50: 'e' })],
-    ['same', 'nothing is known of it', known(), observed(90)],
-    ['same', 'what is known is that it was empty', known([0, null]), observed(0)],
-    ['same', 'an earlier program kept the position only', known([50, null]), observed(50, { 50: 'x' })],
+    ['same', 'nothing is known of it', expected(), observed(90)],
+    ['same', 'what is known is that it was empty', expected([0, null]), observed(0)],
+    ['same', 'an earlier program kept the position only', expected([50, null]), observed(50, { 50: 'x' })],
     ['same', 'the event is gone, and the one before is there', seen, observed(90, { 20: 'b' })],
     ['same', 'it does not say whose it is', seen, observed(90, { 50: 'e' }, null)],
     ['older', 'it ends before the event', seen, observed(40, { 20: 'b' })],
     ['older', 'it is empty', seen, observed(0, {}, null)],
-    ['older', 'it ends before a position whose event was not kept', known([50, null]), observed(40)],
+    ['older', 'it ends before a position whose event was not kept', expected([50, null]), observed(40)],
     ['replaced', 'another event is there', seen, observed(90, { 50: 'x' })],
     ['replaced', 'another event is where the one before was', seen, observed(90, { 20: 'x' })],
     ['replaced', 'it is another installation', seen, observed(90, { 50: 'e' }, 'theirs')],

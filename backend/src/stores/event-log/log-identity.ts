@@ -6,7 +6,7 @@ export interface Checkpoint {
   stream?: string;
 }
 
-export interface KnownLog {
+export interface ExpectedLog {
   installation: string;
   /** newest first */
   checkpoints: readonly Checkpoint[];
@@ -26,13 +26,13 @@ export const SEEN_AGAIN_AFTER = 10_000;
 
 /** @param endedBeforeFor ms since a check found the log too short; null: never @param believedAfter ms */
 export function judge(
-  known: KnownLog,
+  expected: ExpectedLog,
   observed: ObservedLog,
   endedBeforeFor: number | null = null,
   believedAfter = SEEN_AGAIN_AFTER,
 ): Judgement {
-  if (observed.installation !== null && observed.installation !== known.installation) return 'replaced';
-  for (const { position, event } of known.checkpoints) {
+  if (observed.installation !== null && observed.installation !== expected.installation) return 'replaced';
+  for (const { position, event } of expected.checkpoints) {
     const found = observed.at.get(position);
     const isMissing = found === undefined && position > 0;
     if (isMissing && (position > observed.head || endedBeforeFor !== null))
@@ -40,14 +40,14 @@ export function judge(
     if (position === 0 || event === null || found === event) return 'same';
     if (!isMissing) return 'replaced';
   }
-  return known.checkpoints.length === 0 ? 'same' : 'undecided';
+  return expected.checkpoints.length === 0 ? 'same' : 'undecided';
 }
 
-export function difference(known: KnownLog, { installation, head, at }: ObservedLog): string {
-  if (installation !== null && installation !== known.installation) return 'it is that of another installation';
-  const other = known.checkpoints.find(
+export function difference(expected: ExpectedLog, { installation, head, at }: ObservedLog): string {
+  if (installation !== null && installation !== expected.installation) return 'it is that of another installation';
+  const other = expected.checkpoints.find(
     ({ position, event }) => at.get(position) !== undefined && at.get(position) !== event,
   );
   if (other) return `it has another event at position ${other.position} than was there before`;
-  return `it ends at position ${head} and lacks the event at position ${known.checkpoints[0]?.position ?? 0}`;
+  return `it ends at position ${head} and lacks the event at position ${expected.checkpoints[0]?.position ?? 0}`;
 }

@@ -80,8 +80,8 @@ export function isPassing(error: unknown): boolean {
 
 /** A duplicate key means a newer row; another statement may succeed later. */
 function isPassingInPart(codes: readonly number[]): boolean {
-  const isKnown = codes.every((code) => code === DUPLICATE_KEY || PASSING.has(code));
-  return isKnown && codes.some((code) => code !== DUPLICATE_KEY);
+  const isRetryable = codes.every((code) => code === DUPLICATE_KEY || PASSING.has(code));
+  return isRetryable && codes.some((code) => code !== DUPLICATE_KEY);
 }
 
 export function isWithoutServer(error: unknown): boolean {

@@ -102,10 +102,10 @@ class MongoReadModels implements ReadModels {
   }
 
   async checkpoint(collection: Collection): Promise<Position> {
-    return (await this.known(collection)).position;
+    return (await this.progress(collection)).position;
   }
 
-  async known(collection: Collection): Promise<Checkpoint> {
+  async progress(collection: Collection): Promise<Checkpoint> {
     const held = this.#held(collection);
     const found = await this.store.repeat(() => this.#modelOf(held).collection.findOne(CHECKPOINT, SETTLED));
     // Keep the first build: a later read must not hide that the collection was replaced.

@@ -71,7 +71,7 @@ export interface ReadModels {
   /** Skips rows that are not newer. The checkpoint moves to `upTo` only after all rows are written. */
   write<D>(collection: Collection, rows: readonly Row<D>[], upTo?: Position, event?: string): Promise<void>;
   checkpoint(collection: Collection): Promise<Position>;
-  known(collection: Collection): Promise<Checkpoint>;
+  progress(collection: Collection): Promise<Checkpoint>;
   advance(collection: Collection, position: Position, event?: string): Promise<void>;
   get<D>(collection: Collection, id: string): Promise<D | undefined>;
   find<D>(collection: Collection, query?: Query): Promise<D[]>;

@@ -52,7 +52,7 @@ describe('read models in a file of SQLite', () => {
     await (await filled()).close();
     expect((await contents()).names).toEqual(['data.sqlite']);
     const models = await start();
-    expect([await models.known(PEOPLE), await models.find(PEOPLE, { where: { size: 7 } }), said]).toEqual([
+    expect([await models.progress(PEOPLE), await models.find(PEOPLE, { where: { size: 7 } }), said]).toEqual([
       { position: 5, event: 'five' },
       [ZOE],
       [],

@@ -131,7 +131,7 @@ export class SqliteReadModels implements ReadModels {
     return this.#held(collection).checkpoint().position;
   }
 
-  async known(collection: Collection): Promise<Checkpoint> {
+  async progress(collection: Collection): Promise<Checkpoint> {
     return this.#held(collection).checkpoint();
   }
 

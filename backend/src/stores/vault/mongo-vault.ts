@@ -41,7 +41,7 @@ export async function openMongoVault(
 }
 
 export class MongoVault implements Vault, ResealableVault {
-  readonly #records = new Gathered((keys) => this.#known(keys));
+  readonly #records = new Gathered((keys) => this.#unexpired(keys));
   readonly #erasures = new Gathered((keys) => this.#bury(keys));
 
   constructor(
@@ -73,12 +73,12 @@ export class MongoVault implements Vault, ResealableVault {
   }
 
   async getMany<T>(kind: VaultKind, ids: readonly string[]): Promise<Map<string, VaultEntry<T> | 'erased'>> {
-    const found = await this.#known(ids.map((id) => keyOf(kind, id)));
+    const found = await this.#unexpired(ids.map((id) => keyOf(kind, id)));
     return new Map([...found].map(([key, record]) => [idIn(key), this.#opened<T>(kind, idIn(key), record)]));
   }
 
   async has(kind: VaultKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.#known(ids.map((id) => keyOf(kind, id)));
+    const found = await this.#unexpired(ids.map((id) => keyOf(kind, id)));
     return new Set([...found].flatMap(([key, record]) => (isLiving(record) ? [idIn(key)] : [])));
   }
 
@@ -159,7 +159,7 @@ export class MongoVault implements Vault, ResealableVault {
   }
 
   /** by key; without expired records */
-  async #known(keys: readonly string[]): Promise<Map<string, StoredRecord>> {
+  async #unexpired(keys: readonly string[]): Promise<Map<string, StoredRecord>> {
     const found = new Map<string, StoredRecord>();
     for (let from = 0; from < keys.length; from += READ_BATCH) {
       const filter = { _id: { $in: keys.slice(from, from + READ_BATCH) } };

@@ -36,13 +36,13 @@ describe('what the log names in the vault', () => {
   });
 
   it('holds the key of everybody whom the log knows: none is made for them', async () => {
-    const known = new Set(['account-known']);
-    const sealer = () => new Sealer(vault, async (subject) => known.has(subject));
+    const existing = new Set(['account-known']);
+    const sealer = () => new Sealer(vault, async (subject) => existing.has(subject));
     const keyOf = async (subject: string) => (await sealer().keysToSeal(new Set([subject]))).get(subject);
     await expect(keyOf('account-known')).rejects.toThrow('the vault knows nothing of subject-key account-known');
     expect(await vault.get('subject-key', 'account-known')).toBeUndefined();
     const made = await keyOf('account-new');
-    known.add('account-new');
+    existing.add('account-new');
     expect(await keyOf('account-new')).toEqual(made);
   });
 

@@ -57,7 +57,7 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-2">
-        <PersonFields known={account} />
+        <PersonFields account={account} />
         {withAddress ? (
           <AddressFields />
         ) : (
@@ -90,12 +90,12 @@ export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(
 }
 
 /** Unchanged values are not checked: an account may have no phone yet. */
-function PersonFields({ known }: { known: Pick<AccountInfo, 'name' | 'phone'> }) {
+function PersonFields({ account }: { account: Pick<AccountInfo, 'name' | 'phone'> }) {
   const { register, formState } = useFormContext<Values>();
   const { errors } = formState;
-  const name = (text: string) => text === known.name || PERSON_CHECKS.fullName(text);
+  const name = (text: string) => text === account.name || PERSON_CHECKS.fullName(text);
   const phone = (text: string, { address }: Values) =>
-    text === known.phone || PERSON_CHECKS.mobile(text, PHONE_MAX.setup, countryOf(address.country));
+    text === account.phone || PERSON_CHECKS.mobile(text, PHONE_MAX.setup, countryOf(address.country));
   return (
     <>
       <TextField

@@ -35,13 +35,13 @@ export function useMailedLink(token: string) {
   useLive(order ? linkTopic(token) : null, (event) => {
     if (event.event === MISSED || event.event === BROKEN) setIsConnected(event.event === MISSED);
     const news = readNews(event);
-    if (news) change((known) => withNews(known, news));
+    if (news) change((cached) => withNews(cached, news));
     if (!news && event.event !== MISSED) return;
     for (const key of [queryKey, ['story']]) void client.invalidateQueries({ queryKey: key });
   });
   const onDropEvent = (event: LiveEvent) => {
     const schedule = readSchedule(event);
-    if (schedule) change((known) => withSchedule(known, schedule));
+    if (schedule) change((cached) => withSchedule(cached, schedule));
   };
   const linkState = link.data ? linkStateOf(link.data, bankSaid) : 'open';
   const keep = async (view: ActionView, session: Session | null) => {

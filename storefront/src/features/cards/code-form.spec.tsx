@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 
 // jsdom lacks TextEncoder, which the router needs.
 Object.assign(globalThis, { TextEncoder });
-const encryptFor = jest.fn(async (..._asked: unknown[]) => 'sealed');
+const encryptFor = jest.fn(async (..._args: unknown[]) => 'sealed');
 jest.unstable_mockModule('../../api/jwe.js', () => ({ encryptFor }));
 const { CodeForm } = await import('./code-form.js');
 

@@ -114,6 +114,6 @@ function useStripeToken(): { makeToken: MakeToken; brand: string; onTyping(chang
     if (brandOf(token.card?.brand ?? '') === 'unknown') return { problem: CARD_WORDS.brand };
     return { token: token.id, typing: typing.current };
   };
-  const known = brandOf(brand);
-  return { makeToken, brand: known === 'unknown' ? '' : BRAND_NAMES[known], onTyping };
+  const cardBrand = brandOf(brand);
+  return { makeToken, brand: cardBrand === 'unknown' ? '' : BRAND_NAMES[cardBrand], onTyping };
 }

@@ -37,9 +37,9 @@ export interface OrderNews {
 export function readNews({ event, data }: LiveEvent): OrderNews | null {
   if (event !== 'order' || typeof data !== 'object' || data === null) return null;
   const { orderId, status, stamps, again } = data as Record<string, unknown>;
-  const known = ORDER_STATUSES.find((each) => each === status);
-  if (typeof orderId !== 'string' || !known || !Array.isArray(stamps)) return null;
-  return { orderId, status: known, stamps: stamps as OrderStamp[], isAgain: again === true };
+  const orderStatus = ORDER_STATUSES.find((each) => each === status);
+  if (typeof orderId !== 'string' || !orderStatus || !Array.isArray(stamps)) return null;
+  return { orderId, status: orderStatus, stamps: stamps as OrderStamp[], isAgain: again === true };
 }
 
 function useOrderNews(onNews: (order: Order) => void): boolean {
@@ -53,7 +53,7 @@ function useOrderNews(onNews: (order: Order) => void): boolean {
     if (!news) return;
     const before = client.getQueryData<Order[]>(KEY)?.find(({ orderId }) => orderId === news.orderId);
     // The list has just been requested, as the stream opened.
-    if (news.isAgain && before && isKnown(before, news)) return;
+    if (news.isAgain && before && isUnchanged(before, news)) return;
     client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withNews(order, news)));
     void client.invalidateQueries({ queryKey: KEY });
     void client.invalidateQueries({ queryKey: ['story', news.orderId] });
@@ -79,7 +79,7 @@ export function withSchedule(order: Order, { productId, releaseAt }: Schedule): 
   return order.productId === productId ? { ...order, releaseAt } : order;
 }
 
-function isKnown(order: Order, { status, stamps }: OrderNews): boolean {
+function isUnchanged(order: Order, { status, stamps }: OrderNews): boolean {
   return order.status === status && JSON.stringify(order.stamps) === JSON.stringify(stamps);
 }
 

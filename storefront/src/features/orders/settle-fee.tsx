@@ -4,7 +4,7 @@ import { api, messageOf } from '../../api/api.js';
 import { useAlerts } from '../../ui/alert.js';
 import { Button } from '../../ui/button.js';
 import { useRefresh } from '../account/account.js';
-import { isAskedByShop } from './story.js';
+import { isShopperNeeded } from './story.js';
 
 export function SettleFee({ order }: { order: Order }) {
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function SettleFee({ order }: { order: Order }) {
       await refresh('orders');
     }
   };
-  if (isAskedByShop(order)) return null;
+  if (isShopperNeeded(order)) return null;
   return (
     <Button className="justify-self-start" onClick={open}>
       Pay the Fee

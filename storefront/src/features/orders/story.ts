@@ -132,7 +132,7 @@ export function toneOf({ status }: Pick<Order, 'status'>): TicketTone {
 }
 
 /** The shop asks for the person, and nothing is bought yet. Live news tells the stamps before it tells what was bought. */
-export function isAskedByShop({ stamps }: Pick<Order, 'stamps'>): boolean {
+export function isShopperNeeded({ stamps }: Pick<Order, 'stamps'>): boolean {
   return stamps.some(({ kind }) => kind === 'your-turn');
 }
 

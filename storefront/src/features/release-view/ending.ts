@@ -1,6 +1,6 @@
 import { sizeLabel, styleLabel } from '@supreme-access/contract/labels.js';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
-import { isAskedByShop } from '../orders/story.js';
+import { isShopperNeeded } from '../orders/story.js';
 
 export interface Ending {
   kind: 'bought' | 'next-size' | 'action-needed' | 'closed' | 'withdrawn';
@@ -21,7 +21,7 @@ export function endingOf(order: Order): Ending | null {
       return { kind: 'next-size', title: `Yours, in ${got}.`, text: `Your first choice was gone. ${statusNote}` };
     }
     case 'action_required':
-      if (isAskedByShop(order))
+      if (isShopperNeeded(order))
         return { kind: 'action-needed', title: 'Finish your checkout at the retailer.', text: statusNote };
       return { kind: 'action-needed', title: 'We got it. Your fee payment failed.', text: statusNote };
     case 'fail':

@@ -74,7 +74,7 @@ function applyEvent(client: QueryClient, { event, data }: LiveEvent): void {
   if (news.event === 'gone') void client.invalidateQueries({ queryKey: productOf(productId).queryKey, exact: true });
   client.setQueryData<PublicProduct>(
     productOf(productId).queryKey,
-    (known) => (known ? dropAfter(known, news) : undefined) ?? (news.event === 'product' ? news.data : known),
+    (cached) => (cached ? dropAfter(cached, news) : undefined) ?? (news.event === 'product' ? news.data : cached),
   );
 }
 

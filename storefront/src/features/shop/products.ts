@@ -21,11 +21,11 @@ export function useProducts() {
   return useQuery({ ...list, refetchInterval: isConnected ? false : POLL_MS });
 }
 
-export function useLiveProduct(productId: string, known?: PublicProduct) {
+export function useLiveProduct(productId: string, placeholder?: PublicProduct) {
   const isConnected = useLiveDrops(productId ? productTopic(productId) : null);
   return useQuery({
     ...productOf(productId),
-    placeholderData: known,
+    placeholderData: placeholder,
     refetchInterval: isConnected ? false : POLL_MS,
     enabled: productId !== '',
   });

@@ -11,12 +11,12 @@ const ENTRY = 'promoCode';
 const BEFORE = 'promoCodeBefore';
 const KEY = ['promo'];
 
-interface KnownPromo {
+interface PromoState {
   promo: PromoLookup | null;
   refused: string | null;
 }
 
-const NONE: KnownPromo = { promo: null, refused: null };
+const NONE: PromoState = { promo: null, refused: null };
 
 export function useKeepPromoCode(): void {
   const { search } = useLocation();
@@ -31,7 +31,7 @@ export function useKeepPromoCode(): void {
   }, [search, client]);
 }
 
-async function lookUp(): Promise<KnownPromo> {
+async function lookUp(): Promise<PromoState> {
   const code = browserEntries.get(ENTRY);
   if (!code) return NONE;
   const promo = await ask(code);
@@ -62,7 +62,7 @@ function forget(): void {
   else browserEntries.remove(ENTRY);
 }
 
-interface UsedPromo extends KnownPromo {
+interface UsedPromo extends PromoState {
   /** Hazard: a purchase while the code is looked up would miss its discount. */
   isLookingUp: boolean;
   /** The code without an answer, which sets no price. */
@@ -81,7 +81,7 @@ export function usePromo(): UsedPromo {
   } = useQuery({ queryKey: KEY, queryFn: lookUp, staleTime: 60_000 });
   const clear = () => {
     browserEntries.remove(ENTRY);
-    client.setQueryData<KnownPromo>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
+    client.setQueryData<PromoState>(KEY, { promo: null, refused: data.promo?.promoCode ?? null });
   };
   const code = browserEntries.get(ENTRY);
   return {

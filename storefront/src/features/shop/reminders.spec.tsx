@@ -9,7 +9,7 @@ const RELEASE = NOW + 60 * 60_000;
 const DROP = { ...PRODUCT, releaseAt: new Date(RELEASE).toISOString() };
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
-let asked: jest.SpiedFunction<typeof api.get>;
+let get: jest.SpiedFunction<typeof api.get>;
 let notifications: string[];
 function browser(permission: 'granted' | 'denied') {
   class Notifications {
@@ -24,13 +24,13 @@ function browser(permission: 'granted' | 'denied') {
 
 beforeEach(() => {
   notifications = [];
-  asked = jest.spyOn(api, 'get').mockResolvedValue(DROP);
+  get = jest.spyOn(api, 'get').mockResolvedValue(DROP);
   localStorage.clear();
   jest.useFakeTimers({ now: NOW });
 });
 afterEach(() => {
   jest.useRealTimers();
-  asked.mockRestore();
+  get.mockRestore();
   Reflect.deleteProperty(window, 'Notification');
 });
 
@@ -51,7 +51,7 @@ describe('a reminder', () => {
   it('follows a release that was moved', async () => {
     browser('granted');
     await remindOf(DROP);
-    asked.mockResolvedValue({ ...DROP, releaseAt: new Date(RELEASE + 60 * 60_000).toISOString() });
+    get.mockResolvedValue({ ...DROP, releaseAt: new Date(RELEASE + 60 * 60_000).toISOString() });
     renderHook(useReminders);
     await pass(60 * 60_000);
     expect(notifications).toEqual([]);
@@ -65,7 +65,7 @@ describe('a reminder', () => {
       Promise.resolve({ releaseAt: null }),
       Promise.reject(new ApiError('not-found', 'No.', 404)),
     ]) {
-      asked.mockReturnValue(answer);
+      get.mockReturnValue(answer);
       await remindOf(DROP);
       const { unmount } = renderHook(useReminders);
       await pass(60 * 60_000 - REMIND_AHEAD_MS);

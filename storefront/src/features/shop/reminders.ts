@@ -78,9 +78,9 @@ export function notify(productId: string, title: string, body: string): void {
 }
 
 /** A release may have been moved since; without an answer the known time counts. */
-async function remind({ productId, title, releaseTime: known }: Reminder): Promise<void> {
-  const releaseTime = (await releaseTimeOf(productId)) ?? known;
-  const isMoved = releaseTime !== known;
+async function remind({ productId, title, releaseTime: savedTime }: Reminder): Promise<void> {
+  const releaseTime = (await releaseTimeOf(productId)) ?? savedTime;
+  const isMoved = releaseTime !== savedTime;
   const now = serverNow();
   const inMinutes = counted(Math.ceil((releaseTime - now) / MINUTE), 'minute', 'minutes');
   if (!isMoved && now < releaseTime) notify(productId, title, `The release starts in ${inMinutes}.`);

@@ -6,8 +6,8 @@ import { useLiveProduct } from '../shop/products.js';
 import { ProductPanel } from '../slots/product-panel.js';
 import { WaitlistSection } from './waitlist-section.js';
 
-export function ProductSheet({ known, onClose }: { known: PublicProduct; onClose(): void }) {
-  const { data: product = known } = useLiveProduct(known.productId, known);
+export function ProductSheet({ initial, onClose }: { initial: PublicProduct; onClose(): void }) {
+  const { data: product = initial } = useLiveProduct(initial.productId, initial);
   const { productId, productTitle } = product;
   return (
     <Dialog open title={productTitle} titleHidden shape="sheet" onClose={onClose}>

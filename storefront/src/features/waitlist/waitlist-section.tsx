@@ -20,12 +20,12 @@ export function WaitlistSection({ product, goesTo }: { product: PublicProduct; g
   const { join, leave } = useWaitlist(product);
   const places = usePlaces(product, state === 'sold-out' || state === 'open');
   const expired = useOfferExpired(places);
-  const isKnown = useKnowsPlaces(product.productId);
+  const arePlacesLoaded = useKnowsPlaces(product.productId);
   const allProfilesUsed = useAllProfilesUsed(product);
   const [joining, setJoining] = useState(false);
   // The state lives here because an accepted offer leaves the places while its dialog is open.
   const [choice, setChoice] = useState<Choice | null>(null);
-  const canJoin = isSignedIn && isKnown && state === 'sold-out' && places.length === 0 && !allProfilesUsed;
+  const canJoin = isSignedIn && arePlacesLoaded && state === 'sold-out' && places.length === 0 && !allProfilesUsed;
   if (state !== 'sold-out' && places.length === 0 && !expired && !choice) return null;
   return (
     <section aria-label="Waiting list" className="grid gap-4 border-y border-rule py-4">

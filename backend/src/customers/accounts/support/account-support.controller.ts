@@ -81,7 +81,7 @@ export class AccountSupportController {
   @Refuses('invalid:list-query-invalid', 'not-found')
   async mails(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, MAILS);
-    const where = { ...list.where, accountId: await this.support.known(id) };
+    const where = { ...list.where, accountId: await this.support.existing(id) };
     const [docs, total] = await Promise.all([
       this.reads.find(mailsProjection, { ...list, where }),
       this.reads.count(mailsProjection, where),
@@ -95,7 +95,7 @@ export class AccountSupportController {
   @Refuses('invalid:list-query-invalid', 'not-found')
   async security(@Param('id') id: string, @Query() query: ListQuery, @Res({ passthrough: true }) reply: FastifyReply) {
     const list = parseList(query, SECURITY);
-    const where = { ...list.where, accountId: await this.support.known(id) };
+    const where = { ...list.where, accountId: await this.support.existing(id) };
     const [docs, total] = await Promise.all([
       this.reads.find(securityEventsProjection, { ...list, where }),
       this.reads.count(securityEventsProjection, where),

@@ -22,7 +22,7 @@ export class AccountSupport {
   ) {}
 
   /** @throws Refused 'not-found' */
-  async known(id: string): Promise<string> {
+  async existing(id: string): Promise<string> {
     await this.accounts.registered(id);
     return id;
   }
@@ -42,12 +42,12 @@ export class AccountSupport {
 
   /** @throws Refused 'not-found' */
   async profiles(id: string): Promise<MaskedProfile[]> {
-    return this.saved.masked(await this.known(id));
+    return this.saved.masked(await this.existing(id));
   }
 
   /** @throws Refused 'not-found' | 'erased' */
   async endSessions(id: string, reason: string, metadata: CommandMetadata): Promise<void> {
-    await this.accounts.ask(RevokeSessions, await this.known(id), { reason }, metadata);
+    await this.accounts.ask(RevokeSessions, await this.existing(id), { reason }, metadata);
   }
 
   /** @throws Refused 'not-found' | 'erased' | 'address-unproven' | 'account-locked' */

@@ -45,9 +45,9 @@ function first(till: Till, productId: string): OwnLine {
 }
 
 function add(till: Till, product: Found, line: OwnLine, input: Variant['inputs'][number]): void {
-  const known = product.variants.find((one) => itemIdOf(one.line) === itemIdOf(line));
-  if (known) {
-    known.inputs.push(input);
+  const existing = product.variants.find((one) => itemIdOf(one.line) === itemIdOf(line));
+  if (existing) {
+    existing.inputs.push(input);
     return;
   }
   const { opensAt } = product.shelf;

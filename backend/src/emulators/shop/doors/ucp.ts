@@ -53,12 +53,12 @@ export class UcpDoor extends SessionsDoor<UcpRequest> {
 
   async call(request: DoorRequest): Promise<Call | Answer> {
     const { method, path } = request;
-    const known = UCP_VERSIONS.find((version) => path === `/.well-known/ucp/${version}`);
-    if (method === 'GET' && (known || path === '/.well-known/ucp')) {
+    const requestedVersion = UCP_VERSIONS.find((version) => path === `/.well-known/ucp/${version}`);
+    if (method === 'GET' && (requestedVersion || path === '/.well-known/ucp')) {
       return {
         status: 200,
         headers: { 'cache-control': 'public, max-age=60' },
-        body: profile(known ?? NEWEST_UCP, { ...this.shop.facts, signingKey: this.own.signingKey }),
+        body: profile(requestedVersion ?? NEWEST_UCP, { ...this.shop.facts, signingKey: this.own.signingKey }),
       };
     }
     const negotiated = await this.negotiated(request);
