@@ -151,7 +151,8 @@ function decide(command: ProductCommand, state: ProductState, now: number): Prod
 
 /** Freed slots are offered in the same batch, so that no slot is free while accounts wait. */
 function givenOn(state: ProductState, events: ProductEvent[], now: number): ProductEvent[] {
-  if (state.line.size === 0 || events.length === 0) return events;
+  if (events.length === 0) return events;
+  if (state.line.size === 0 && !events.some(({ type }) => type === 'WaitlistJoined')) return events;
   const after = events.reduce(evolve, state);
   if (!after.facts) return events;
   const { isAvailable, isOpen, closesAt, goods } = offerOf(after, after.facts, now);

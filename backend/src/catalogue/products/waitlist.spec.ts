@@ -208,6 +208,10 @@ describe('the line', () => {
     given(ONE, reserved(1), joined(2, 1), joined(3, 2), released(1), offered(2, 1))
       .when(join(2), OVER)
       .makesOnce(lapsed(2, 'time', 1), joined(2, 3, OVER), offered(3, 2, OVER)));
+  it('gives it and the slot at once, where nobody else waits', () =>
+    given(ONE, reserved(1), joined(2, 1), released(1), offered(2, 1))
+      .when(join(2), OVER)
+      .makesOnce(lapsed(2, 'time', 1), joined(2, 2, OVER), offered(2, 2, OVER)));
   it('gives it to no person who waits under another profile by now', () =>
     given(ONE, reserved(1), joined(2, 1), joined(3, 2), released(1), offered(2, 1))
       .when(join(2, { person: 'person-3' }), OVER)
