@@ -143,7 +143,6 @@ export class Sessions {
         this.verified.set(token, verified);
         return verified;
       } catch {
-        // The token is altered, expired or foreign, or another key has signed it.
       }
     }
     return null;

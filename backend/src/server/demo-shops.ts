@@ -35,7 +35,6 @@ export class SeedShops {
     const { retailPrice } = sold;
     const { sandbox } = this.places;
     const { secretKey, apiUrl } = this.config.stripe;
-    // At Stripe itself the sandbox is no seller.
     const takesTokens = secretKey === null || apiUrl !== null;
     if (protocol === 'own' || !sandbox || !takesTokens || !retailPrice) return { retailPrice };
     const retailerId = await this.retailer(protocol);

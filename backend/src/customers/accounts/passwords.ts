@@ -106,7 +106,6 @@ export class NewPasswords {
     await this.repeats.once<{ accountId: string; linkRecord: string }>(context, {
       purpose: 'reset',
       target: '',
-      // The link is used up, so only `made` knows the account.
       isDone: async (made) => made !== null && (await this.accounts.isDone(made.accountId, metadata)),
       make: () => this.resetBy(token, password),
       does: async ({ accountId, linkRecord }) => {

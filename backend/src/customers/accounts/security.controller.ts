@@ -171,7 +171,6 @@ export class OneTimeCodesController {
       await this.accounts.open(id);
       await this.repeats.willEndSession(context, id);
       await this.codes.disable(id, 'admin', context.metadata);
-      // This step is last: a repeated request that finds it done changes nothing.
       await this.accounts.ask(RevokeSessions, id, { reason }, context.metadata);
     });
     return { success: true };

@@ -144,7 +144,6 @@ export class MakeStaff {
         return await this.appoint(adminEmail, 'admin', adminPassword);
       } catch (error) {
         if (!(error instanceof Refused) || attempt === ATTEMPTS) throw error;
-        // Another process may have made the admin or claimed the address.
         await this.accounts.settled();
       }
     }

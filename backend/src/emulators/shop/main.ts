@@ -6,7 +6,6 @@ try {
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // The caller may send a signal as soon as it has read this line.
   console.log(`sandbox retailer listens on ${sandbox.url}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
