@@ -13,6 +13,8 @@ export const CODE_GONE = 'code-gone';
 export const OVER_LIMIT = 'over-limit';
 /** refusals of one size and style, for which another may follow */
 export const OF_ONE_ITEM: readonly string[] = ['sold-out', OVER_LIMIT];
+/** a refusal of one item that the shop does not sell, or not yet */
+export const UNAVAILABLE = 'other: item_unavailable';
 export const BOUGHT_UNPAID = 'bought-unpaid';
 
 /** As the shop says. `number`: of its order, absent where it names none; `total`: minor units of `currency` */
@@ -126,6 +128,8 @@ export interface CheckoutState {
   codeWanted: boolean;
   /** `size/style` */
   soldOut: string[];
+  /** `size/style`, for which others are tried first */
+  unavailable: string[];
   /** one of them was above the agreed limit */
   isOverLimit: boolean;
   bought: Bought | null;
@@ -146,6 +150,7 @@ export const NO_CHECKOUT: CheckoutState = {
   codeRecord: null,
   codeWanted: false,
   soldOut: [],
+  unavailable: [],
   isOverLimit: false,
   bought: null,
   linkRecord: null,

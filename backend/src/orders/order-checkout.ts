@@ -10,6 +10,7 @@ import {
   OF_ONE_ITEM,
   type OpenCheckout,
   OVER_LIMIT,
+  UNAVAILABLE,
   usableCode,
 } from './checkout-facts.js';
 import { boughtUnpaid, type CheckoutDecided, type Recorded, recordOutcome, success } from './checkout-outcomes.js';
@@ -144,6 +145,15 @@ function givenUpBy(
   return { takenByShop, givenUp: [...givenUp, { reference, session, ...(retailerId ? { retailerId } : {}) }] };
 }
 
+/** attempts of which a drop that begins late at the shop gives the first choice */
+const FIRST_CHOICES = 6;
+
+/** Once all were tried, they begin anew. */
+function passedOver({ attempts, unavailable }: CheckoutState, tried: string): string[] {
+  if (attempts < FIRST_CHOICES) return unavailable;
+  return unavailable.includes(tried) ? [tried] : [...unavailable, tried];
+}
+
 const CODE_SERVED = ['declined', CODE_GONE];
 
 type Evolved = CheckoutState & Pick<ShopState, 'purchaseSettled'>;
@@ -164,13 +174,14 @@ export function evolveCheckout<State extends Evolved>(state: State, event: Check
     case 'CheckoutRefused': {
       const tried = state.checkout ? `${state.checkout.size}/${state.checkout.style}` : '';
       const soldOut = OF_ONE_ITEM.includes(event.data.reason) ? [...state.soldOut, tried] : state.soldOut;
+      const unavailable = event.data.reason === UNAVAILABLE ? passedOver(state, tried) : state.unavailable;
       // A newer code may have replaced it during the attempt.
       const hasServed = CODE_SERVED.includes(event.data.reason) && state.checkout?.codeRecord === usableCode(state);
       const codeWanted = state.codeWanted || (hasServed && !state.checkout?.paying);
       const isOverLimit = state.isOverLimit || event.data.reason === OVER_LIMIT;
       const ended = givenUpBy(state, event.data.unsold);
       const purchaseSettled = state.purchaseSettled && ended.takenByShop === 0;
-      return { ...state, checkout: null, soldOut, isOverLimit, codeWanted, purchaseSettled, ...ended };
+      return { ...state, checkout: null, soldOut, unavailable, isOverLimit, codeWanted, purchaseSettled, ...ended };
     }
     case 'CheckoutOutcomeUnknown': {
       const { by, leaseUntil } = event.data;

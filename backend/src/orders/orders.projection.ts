@@ -87,7 +87,7 @@ const MAILED = new Set<string>(['MailSent', 'MailBounced'] satisfies Mailed['typ
 
 export const ordersProjection = projection<OrderDoc, Seen>({
   name: 'orders',
-  version: 14,
+  version: 15,
   lists: ['words'],
   indexes: [
     ['archived', 'orderId'],

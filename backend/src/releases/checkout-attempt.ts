@@ -5,6 +5,7 @@ import type { CheckoutDataReader, PersonData } from '../customers/profiles/check
 import type { Commands } from '../event-sourcing/commands.js';
 import {
   type CheckoutOutcome,
+  type CheckoutState,
   CODE_GONE,
   OF_ONE_ITEM,
   type OpenCheckout,
@@ -101,13 +102,14 @@ export class CheckoutAttempt {
 
   async choose(
     placed: PlacedOrder,
-    soldOut: readonly string[],
+    { soldOut, unavailable }: Pick<CheckoutState, 'soldOut' | 'unavailable'>,
     facts: ProductFacts,
     signal: AbortSignal,
   ): Promise<Choice | null> {
     const availability = this.availabilityAt(await this.retailer(facts));
     const stock = await this.within(signal, (within) => availability.stock(questionOf(facts), within));
-    return nextChoice(choicesOf(placed, facts), soldOut, stock);
+    const all = choicesOf(placed, facts);
+    return nextChoice(all, [...soldOut, ...unavailable], stock) ?? nextChoice(all, soldOut, stock);
   }
 
   /** What the retailer is asked for. */

@@ -114,7 +114,7 @@ export class Checkouts {
     // Avoids repeated refusals before the opening. Clocks differ, so it tries shortly before.
     const opensAt = state.attempts === 0 ? null : await this.attempt.opensAt(drop.facts, signal);
     if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
-    const choice = await this.attempt.choose(placed, soldOut, drop.facts, signal);
+    const choice = await this.attempt.choose(placed, state, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
       const closing = new CloseOrder(orderId, { reason: noneLeft(state) }, derivedMetadata(metadata));
       return (await this.commands.execute(order, closing)).position;

@@ -1,4 +1,4 @@
-import { PROMISE_MS } from '@supreme-access/contract/limits.js';
+import { PROMISE_MS, SIZES } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { LIMIT } from '@supreme-access/test/fixtures/order-tokens.js';
 import { type Call, type Fault, ScriptedShop } from '@supreme-access/test/fixtures/scripted-shop.js';
@@ -122,6 +122,28 @@ describe('a checkout at a shop that a token pays', () => {
     const given = ['prepare', 'issue', 'buy', 'revoke', 'close'];
     expect(shop.calls).toEqual([...given, 'prepare', 'issue', 'buy', 'read']);
     await isSafe(orderId);
+  });
+
+  it.each([
+    ['after some attempts where the shop does not sell the piece', true, 'l'],
+    ['never where nobody agreed to it', false, undefined],
+  ])('is followed by the next item %s', async (_, fallback, size) => {
+    const orderId = await due(fallback);
+    shop.unavailable.add('m');
+    await goOn(orderId, { pause: 60_000 });
+    expect((await bought(orderId))?.size).toBe(size);
+    expect(shop.calls.filter((call) => call === 'prepare')).toHaveLength(fallback ? 7 : 12);
+    await isSafe(orderId);
+  });
+
+  it('comes back to the first item where the shop sells none yet', async () => {
+    const orderId = await due();
+    for (const size of SIZES) shop.unavailable.add(size);
+    await goOn(orderId, { rounds: 15, pause: 60_000 });
+    expect((await bench.state(orderId)).closed).toBeNull();
+    shop.unavailable.delete('m');
+    await goOn(orderId, { pause: 60_000 });
+    expect(await bought(orderId)).toMatchObject({ size: 'm' });
   });
 
   it('of a test order goes to no shop', async () => {
