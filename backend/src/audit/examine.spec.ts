@@ -41,6 +41,16 @@ describe('a whole log, examined drop by drop', () => {
     ]);
   });
 
+  it('in which an order holds no slot, and was charged without a proof', async () => {
+    const lost = DROP.filter(([stream, { type, data }]) => {
+      return !(type === 'CheckoutSucceeded' || (stream.startsWith('product-') && data.orderId === 'order-1'));
+    });
+    const { total, found } = await examined(lost);
+    expect(total.orders).toBe(2);
+    expect(found).toContainEqual(['oversold', 'box-logo: order order-1 was given no slot']);
+    expect(found.map(([name]) => name)).toContain('fee-without-evidence');
+  });
+
   it('in which an order did not end in 72 hours', async () => {
     const { found } = await examined(BEFORE, NOW + HOURS_72);
     expect(found.map(([name]) => name)).toEqual(['not-ended-in-time', 'not-ended-in-time']);

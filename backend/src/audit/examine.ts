@@ -47,6 +47,7 @@ export async function examineLog(log: ReadableLog, schema: Schema, examination: 
   const total: ExaminedLog = { products: 0, slots: 0, orders: 0, fees: 0, proofs: 0, sums: {} };
   const read: ReadLog = { histories: new Histories(log, schema), schema };
   let count = 0;
+  const unplaced = new Set<unknown>();
   for await (const event of log.readAll()) {
     count += 1;
     if (count % PIECE === 0) await examination.rest?.(event.position);
@@ -54,8 +55,11 @@ export async function examineLog(log: ReadableLog, schema: Schema, examination: 
     if (event.type === 'ProductCreated') {
       total.products += 1;
       await examineProduct(read, event, examination, total);
-    } else if (event.type === 'OrderPlaced' && event.data.livemode === false) {
+    } else if (event.type === 'SlotReserved') {
+      unplaced.add(event.data.orderId);
+    } else if (event.type === 'OrderPlaced' && !unplaced.delete(event.data.orderId)) {
       const orders = await filesOf(read, [event.stream.slice('order-'.length)], examination);
+      examineDrop(orders, examination.found);
       examinePage(orders, examination, total);
     }
   }

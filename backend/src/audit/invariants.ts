@@ -108,7 +108,17 @@ function neverOversold({ files }: Look): Report {
       if (active > stock) problems.push(`${productId}: ${active} of ${stock} at revision ${event.revision}`);
     }
   }
+  const reserved = new Set(slotsIn(files).map(({ data }) => data.orderId));
+  for (const [orderId, events] of files.orders) {
+    const placed = events.find((event) => event.type === 'OrderPlaced')?.data;
+    if (placed?.livemode && !reserved.has(orderId))
+      problems.push(`${placed.productId}: order ${orderId} was given no slot`);
+  }
   return { looked: `${files.products.size} products at every revision`, problems };
+}
+
+function slotsIn({ products }: CaseFiles) {
+  return [...products.values()].flat().filter((event) => event.type === 'SlotReserved');
 }
 
 function oneSlotEach({ files }: Look): Report {
@@ -158,8 +168,7 @@ function chargedAfterEvidence({ files, ledgers: { stripe } }: Look): Report {
 function oneCharge({ files }: Look): Report {
   const problems: string[] = [];
   let charged = 0;
-  const slots = [...files.products.values()].flat().filter((event) => event.type === 'SlotReserved');
-  const prices = new Map(slots.map(({ data }) => [data.orderId, data.price]));
+  const prices = new Map(slotsIn(files).map(({ data }) => [data.orderId, data.price]));
   for (const [orderId, events] of files.orders) {
     const intents = new Set<string>();
     const charges: string[] = [];
