@@ -664,6 +664,21 @@ describe('an attempt whose time is over before its request to complete', () => {
     await isSafe(orderId);
   });
 
+  it('has sent none where the shop cannot be reached, so that the next item may follow', async () => {
+    const orderId = await due();
+    const { buy } = shop;
+    Object.assign(shop, { buy: async () => ({ kind: 'unknown', cause: 'connection', isUnsent: true }) });
+    await bench.step(orderId);
+    const data = { reason: 'not-sent', unsold: { token: 'revoked', captured: 0, completes: 'none' } };
+    expect((await bench.events(orderId)).at(-1)).toMatchObject({ type: 'CheckoutRefused', data });
+    Object.assign(shop, { buy });
+    shop.soldOut.add('m');
+    bench.now += 2_000;
+    await bench.work();
+    expect(await bought(orderId)).toMatchObject({ size: 'l' });
+    await isSafe(orderId);
+  });
+
   it('keeps its token where the process stops, and whoever follows completes with it', async () => {
     const orderId = await due();
     const cut = cutDuring('issue', new DOMException('the process stops', 'AbortError'));

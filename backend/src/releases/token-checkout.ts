@@ -167,6 +167,7 @@ export class TokenCheckout {
     // A request whose time is over is never sent, and would leave a doubt until the end of the promise.
     if (isOverdue(call.within)) return this.endings.unsold(call, NOT_SENT, 'none');
     const answer = await this.buy(call, buyer);
+    if (answer.kind === 'unknown' && answer.isUnsent) return this.endings.unsold(call, NOT_SENT, 'none');
     return answer.kind === 'refused'
       ? this.endings.unsold(call, answer, 'answered')
       : this.answered(call, answer, 'answered');

@@ -16,6 +16,8 @@ export interface JsonAnswer {
 
 const RETRY_AFTER_LIMIT_S = 3_600;
 
+const NO_CONNECTION: readonly unknown[] = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
+
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
 export function isSecure({ protocol, hostname }: URL): boolean {
@@ -48,14 +50,18 @@ export class JsonCalls {
       const received: JsonAnswer = { kind: 'answered', status, body: jsonIn(text), headers, retryAfterMs };
       this.recordResult(this.isRefusal(received) ? null : troubleOf(status), retryAfterMs);
       return received;
-    } catch {
+    } catch (error) {
       const { signal } = call;
       const cause = signal.aborted ? 'aborted' : 'connection';
       // A call that its caller aborted says nothing about the retailer.
       if (cause === 'connection' || signal.reason?.name === 'TimeoutError') this.recordResult(cause);
-      return unknown(cause);
+      return { ...unknown(cause), ...(isUnsent(error) ? { isUnsent: true } : {}) };
     }
   }
+}
+
+function isUnsent(error: unknown): boolean {
+  return NO_CONNECTION.includes((error as { code?: unknown } | null)?.code);
 }
 
 /** undefined: no JSON object */

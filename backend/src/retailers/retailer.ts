@@ -122,11 +122,12 @@ export type UnknownCause =
   | 'rejected'
   | 'malformed'
   | 'no-order';
-/** `no-order`: completed by the shop's word, which names no order. Says nothing about the purchase: look up, or repeat the same reference. */
+/** `no-order`: completed by the shop's word, which names no order; `isUnsent`: nothing reached the retailer. Says nothing about the purchase: look up, or repeat the same reference. */
 export interface UnknownAnswer {
   kind: 'unknown';
   cause: UnknownCause;
   retryAfterMs?: number;
+  isUnsent?: true;
 }
 export type OutcomeAnswer = SoldAnswer | RefusedAnswer | EscalatedAnswer | UnknownAnswer;
 /** `never-seen`: nothing was completed so far; `ended`: canceled or expired by the shop's word, which proves nothing */

@@ -163,7 +163,11 @@ describe('the client', () => {
 
   it('answers unknown when nobody listens', async () => {
     const client = new OwnRetailer({ url: 'http://127.0.0.1:1', key: KEY });
-    expect(await client.close({ reference: 'a:1' }, signal)).toEqual({ kind: 'unknown', cause: 'connection' });
+    expect(await client.close({ reference: 'a:1' }, signal)).toEqual({
+      kind: 'unknown',
+      cause: 'connection',
+      isUnsent: true,
+    });
     const gaveUp = AbortSignal.abort();
     expect(await client.lookUp({ reference: 'a:1' }, gaveUp)).toEqual({ kind: 'unknown', cause: 'aborted' });
   });

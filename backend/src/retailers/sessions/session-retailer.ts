@@ -204,7 +204,9 @@ export class SessionRetailer implements Retailer {
       call.body = JSON.stringify(content);
     }
     const signature = await this.signatureOf(call);
-    return signature ? this.calls.ask({ ...call, headers: { ...headers, ...signature } }) : unknown('aborted');
+    return signature
+      ? this.calls.ask({ ...call, headers: { ...headers, ...signature } })
+      : { ...unknown('aborted'), isUnsent: true };
   }
 
   /** null: the key cannot be had now, so nothing is sent. */

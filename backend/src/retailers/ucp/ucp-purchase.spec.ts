@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Quirk } from '@supreme-access/contract/retailer-protocols.js';
 import { aTokenPurchase } from '@supreme-access/test/fixtures/shop-answers.js';
 import { error, given, NEW, OLD, order, session, soon } from '@supreme-access/test/fixtures/ucp-shop.js';
+import { pooled } from '../../http/outgoing/http-calls.js';
 
 const buying = async (status: number, body: unknown, quirks: Quirk[] = []) => {
   const { shop, client } = given({ quirks });
@@ -108,6 +111,17 @@ describe('a purchase', () => {
     expect(await buying(410, { code: 'session_canceled' }, ['gone-is-sold-out'])).toEqual(soldOut);
     const conflict = { kind: 'unknown', cause: 'reference-conflict' };
     expect(await buying(422, {}, ['changed-is-422'])).toEqual(conflict);
+  });
+
+  it('is known as never sent where nobody listens', async () => {
+    const place = createServer().listen(0, '127.0.0.1');
+    await once(place, 'listening');
+    const { port } = place.address() as AddressInfo;
+    place.close();
+    await once(place, 'close');
+    const { client } = given({ send: pooled(`http://127.0.0.1:${port}`) });
+    const answer = await client.buy(aTokenPurchase('a:1', 'chk_1', 'stripe_spt'), soon());
+    expect(answer).toEqual({ kind: 'unknown', cause: 'connection', isUnsent: true });
   });
 
   it('is made only of what was prepared, and never with a card', async () => {

@@ -184,7 +184,7 @@ it('is sent nothing while the key that signs cannot be had, and no call rejects'
   };
   const { shop, client } = given({ sign });
   const items = [{ size: 'm', style: 'Forest', itemId: 'item-m' }] as const;
-  const aborted = { kind: 'unknown', cause: 'aborted' };
+  const aborted = { kind: 'unknown', cause: 'aborted', isUnsent: true };
   expect(await client.listing({ productId: 'jacket', styles: [], items }, soon())).toEqual(aborted);
   expect(await client.prepare(aPreparation(), soon())).toEqual(aborted);
   expect(shop.calls).toEqual([]);
