@@ -1,6 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Refused } from '../event-sourcing/decider.js';
 import { ThreadPort } from '../stores/thread-port.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { followedJobReport, serveJobReport } from './followed-job-report.js';
 import { JobReport } from './job-report.js';
 import type { JobRunner } from './job-runner.js';
@@ -47,6 +48,16 @@ describe('the report of jobs that another thread does', () => {
     const refused = await report.retry('charge').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refused);
     expect(refused).toMatchObject({ code: 'partner-away', kind: 'conflict', retryAfter: 30 });
+  });
+
+  it('is unavailable in time where that thread hangs', async () => {
+    for (const call of ['kinds', 'partners', 'list', 'reports', 'degraded'])
+      there.serve(`jobs.${call}`, () => new Promise(() => undefined));
+    const query = { where: {}, sort: [], skip: 0, limit: 5 };
+    const asked = [report.kinds(), report.partners(), report.list(query), report.reports([])];
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    expect(await report.degraded()).toEqual(['The thread that does waiting work does not answer.']);
   });
 
   it('says that the thread does not answer', async () => {

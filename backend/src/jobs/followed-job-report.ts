@@ -1,6 +1,8 @@
 import type { SharedCalls, ThreadPort } from '../stores/thread-port.js';
 import { withTimeout } from '../stores/with-timeout.js';
-import type { JobReport } from './job-report.js';
+import { StoreUnavailable } from '../telemetry/store-unavailable.js';
+import type { JobQuery, JobReport } from './job-report.js';
+import type { Job } from './jobs.projection.js';
 
 const SHARED: SharedCalls<JobReport> = {
   name: 'jobs',
@@ -8,6 +10,7 @@ const SHARED: SharedCalls<JobReport> = {
 };
 /** ms */
 const ANSWERS_WITHIN = 3_000;
+const LATE = 'The thread that does waiting work does not answer.';
 
 export function serveJobReport(report: JobReport, port: ThreadPort): void {
   port.serveAll(report, SHARED);
@@ -16,9 +19,16 @@ export function serveJobReport(report: JobReport, port: ThreadPort): void {
 /** What the thread that does the work knows of it: attempts, breakers, queues. */
 export function followedJobReport(report: JobReport, port: ThreadPort): JobReport {
   const followed = port.forward(report, SHARED);
-  const { degraded } = followed;
-  const late = 'The thread that does waiting work does not answer.';
-  followed.degraded = () =>
-    withTimeout(ANSWERS_WITHIN, Promise.resolve(degraded()), () => new Error(late)).catch(() => [late]);
-  return followed;
+  const { kinds, partners, list, reports, degraded } = followed;
+  return Object.assign(followed, {
+    kinds: () => inTime(kinds()),
+    partners: () => inTime(partners()),
+    list: (query: JobQuery) => inTime(list(query)),
+    reports: (rows: readonly Job[]) => inTime(reports(rows)),
+    degraded: () => inTime(degraded()).catch(() => [LATE]),
+  });
+}
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return withTimeout(ANSWERS_WITHIN, answer, () => new StoreUnavailable(LATE));
 }

@@ -3,6 +3,7 @@ import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { ThreadPort } from '../../stores/thread-port.js';
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { AuditRuns, type WantedRun } from './audit-runs.js';
 import { FollowedAuditRuns, serveAuditRuns } from './followed-audit-runs.js';
 
@@ -41,6 +42,11 @@ describe('the audit runs that another thread carries out', () => {
     expect(await runs.start(WANTED, context)).toEqual({ runId: metadata.commandId });
     expect(settled).toEqual([12]);
     expect(await runs.current()).toEqual(CURRENT);
+  });
+
+  it('are unavailable in time where that thread hangs', async () => {
+    there?.serve('audit-runs.current', () => new Promise(() => undefined));
+    await expect(runs.current()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   it('are refused as that thread refuses', async () => {

@@ -1,7 +1,10 @@
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import type { ThreadPort } from '../../stores/thread-port.js';
+import { withTimeout } from '../../stores/with-timeout.js';
+import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { AuditRuns, type CurrentRun, type WantedRun } from './audit-runs.js';
 
+const ANSWERS_WITHIN = 3_000;
 const [START, CURRENT] = ['audit-runs.start', 'audit-runs.current'];
 
 export function serveAuditRuns(runs: Pick<AuditRuns, 'start' | 'current'>, port: ThreadPort): void {
@@ -31,6 +34,7 @@ export class FollowedAuditRuns extends AuditRuns {
   }
 
   override current(): Promise<CurrentRun | null> {
-    return this.port.call(CURRENT);
+    const late = () => new StoreUnavailable('the thread that carries out the runs does not answer');
+    return withTimeout(ANSWERS_WITHIN, this.port.call<CurrentRun | null>(CURRENT), late);
   }
 }
