@@ -23,6 +23,7 @@ const FIRST_PROBE = 5_000;
 const LONGEST_PAUSE = 60_000;
 /** ms before another probe may start */
 const PROBE_TAKES = 30_000;
+const ASKED_WITHIN = 15 * 60_000;
 
 export function troubleOf(status: number): string | null {
   if (status === 429) return 'busy';
@@ -89,6 +90,11 @@ export class Breaker {
 
   get isOpen(): boolean {
     return this.policy.state !== CircuitState.Closed;
+  }
+
+  /** ms UTC; null too where it was asked for no job lately, so that nobody knows */
+  get awaySince(): number | null {
+    return this.isOpen && Date.now() < this.probeAt + ASKED_WITHIN ? this.openSince : null;
   }
 
   get isParked(): boolean {

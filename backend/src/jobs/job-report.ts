@@ -55,7 +55,7 @@ export interface JobQuery {
   limit: number;
 }
 
-const NO_BREAKER = { openSince: null, trouble: null, name: null };
+const NO_BREAKER = { awaySince: null, trouble: null, name: null };
 /** ms for which one result serves all callers: readiness is public */
 const FRESH = 5_000;
 const ANSWERS_WITHIN = 2_000;
@@ -79,12 +79,12 @@ export class JobReport {
 
   async partners(): Promise<PartnerStatus[]> {
     return [...this.work.breakers.partners].map((partner) => {
-      const { isOpen, openSince, trouble, nextProbeAt, limit, name } = this.work.breakers.of(partner);
+      const { awaySince, trouble, nextProbeAt, limit, name } = this.work.breakers.of(partner);
       return {
         partner,
         name: name ?? partnerName(partner),
-        isAway: isOpen,
-        since: openSince,
+        isAway: awaySince !== null,
+        since: awaySince,
         trouble,
         nextProbeAt,
         limit: limit.now,
@@ -100,9 +100,9 @@ export class JobReport {
     if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('job');
     if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
     const { partner } = queue.worker;
-    const { openSince, trouble, name } = partner ? this.work.breakers.of(partner) : NO_BREAKER;
-    if (partner && openSince !== null) {
-      const since = `${name ?? partnerName(partner)} has not responded since ${new Date(openSince).toISOString()} (${trouble}).`;
+    const { awaySince, trouble, name } = partner ? this.work.breakers.of(partner) : NO_BREAKER;
+    if (partner && awaySince !== null) {
+      const since = `${name ?? partnerName(partner)} has not responded since ${new Date(awaySince).toISOString()} (${trouble}).`;
       const text = `${since} We check at least once a minute and run all waiting jobs as soon as it responds.`;
       throw new Refused('partner-away', 'conflict', text);
     }
@@ -111,8 +111,8 @@ export class JobReport {
 
   async degraded(): Promise<string[]> {
     const away = [...this.work.breakers.partners].flatMap((partner) => {
-      const { openSince, trouble, name } = this.work.breakers.of(partner);
-      const since = openSince === null ? '' : new Date(openSince).toISOString();
+      const { awaySince, trouble, name } = this.work.breakers.of(partner);
+      const since = awaySince === null ? '' : new Date(awaySince).toISOString();
       return since === '' ? [] : [`${name ?? partnerName(partner)} has not responded since ${since}: ${trouble}`];
     });
     const late = new StoreUnavailable('the due rows cannot be read');

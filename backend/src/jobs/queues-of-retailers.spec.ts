@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { benchPerTest, type JobBench, NOW, pass } from '@supreme-access/test/fixtures/job-bench.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
 import type { AnyRecorded } from '../projections/recorded.js';
+import { JobReport } from './job-report.js';
 import { type Job, jobRule, jobsProjection } from './jobs.projection.js';
 
 const checkouts = (count: number, retailer?: string, dueAt = NOW) =>
@@ -35,6 +36,24 @@ describe('jobs at several retailers', () => {
     breaker.recordResult(null);
     await pass(30_000);
     expect(doneOf('away')).toBe(300);
+  });
+
+  it('leave a retailer that is away, once nobody waits for it any more, unreported until it is asked again', async () => {
+    await bench.given([WORKER], []);
+    const breaker = bench.jobRunner.breakers.of('retailer:away');
+    for (let trouble = 0; trouble < 10; trouble += 1) breaker.recordResult('server-error');
+    const report = new JobReport(bench.jobRunner, Date.now);
+    await pass(10);
+    const away = async () => (await report.partners()).filter(({ isAway }) => isAway).map(({ partner }) => partner);
+    expect([await away(), await report.degraded()]).toEqual([
+      ['retailer:away'],
+      [expect.stringContaining('not responded')],
+    ]);
+    await pass(16 * 60_000);
+    expect([await away(), await report.degraded()]).toEqual([[], []]);
+    breaker.recordResult('server-error');
+    await pass(10);
+    expect(await away()).toEqual(['retailer:away']);
   });
 
   it('are held up by no retailer that is slow, and it is asked no more than it bears', async () => {
