@@ -1,3 +1,4 @@
+import { isHere } from '../config/production.js';
 import type { HttpCall, Send } from '../http/outgoing/http-calls.js';
 import { troubleOf } from '../jobs/breakers.js';
 import type { OnAnswer } from '../jobs/partner-limit.js';
@@ -18,10 +19,8 @@ const RETRY_AFTER_LIMIT_S = 3_600;
 
 const NO_CONNECTION: readonly unknown[] = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
-const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
-
-export function isSecure({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+export function isSecure({ protocol, origin }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isHere(origin));
 }
 
 /** Where a retailer is called, and with which key. @throws Error for an address without TLS, or a key that fits no header */
