@@ -103,9 +103,10 @@ export class AdminProductsController {
   /** Saves which item of the retailer is which size and style. */
   @Put(':id/items')
   @Answers(SavedItems)
-  @Refuses(...mistakesOf(ItemsBody), 'not-found', 'conflict:release-started', 'conflict:delisted')
-  async items(@Param('id') id: string, @Body() body: ItemsBody, @Context() { metadata }: RequestContext) {
-    const { retailerItems } = await this.catalogue.edit(id, { retailerItems: body.items }, metadata);
+  @Refuses(...mistakesOf(ItemsBody), 'not-found')
+  @RefusesWith(EDIT_CONFLICT, 'conflict', 'conflict', 'release-started', 'delisted')
+  async items(@Param('id') id: string, @Body() { items, version }: ItemsBody, @Context() { metadata }: RequestContext) {
+    const { retailerItems } = await this.catalogue.edit(id, { retailerItems: items, version }, metadata);
     return { items: retailerItems };
   }
 

@@ -2,7 +2,7 @@ import { parseAmount } from '@supreme-access/contract/amounts.js';
 import type { UnitAmount } from '@supreme-access/contract/currencies.js';
 import { RETAILER_ITEMS_MAX, SIZES } from '@supreme-access/contract/limits.js';
 import type { RetailerItem } from '@supreme-access/contract/shapes/products.js';
-import { Amount, Field, type FieldSpec, isText, Text } from '../../http/fields.js';
+import { Amount, EDITED_VERSION, Field, type FieldSpec, isText, Text, Whole } from '../../http/fields.js';
 import { StoryFields } from './product-story-form.js';
 import { publishedLimit, type RetailFacts } from './retail.js';
 
@@ -74,6 +74,8 @@ export class RetailFields extends StoryFields {
 }
 
 export class ItemsBody {
+  @Whole(EDITED_VERSION)
+  version?: number;
   @Field(ITEMS)
   items: RetailerItem[];
 }

@@ -39,6 +39,17 @@ describe("a product's items at its retailer", () => {
     expect((await server.get(path)).body).toMatchObject({ items });
   });
 
+  it('are refused with the version of another edit before, and both versions are told', async () => {
+    const productId = await server.drop();
+    const path = `/api/admin/products/${productId}/items`;
+    const { version } = await server.ok(server.get(`/api/admin/products/${productId}`));
+    const [theirs, mine] = ['i-1', 'i-2'].map((itemId) => [{ size: 'm', style: 'Ink', itemId }]);
+    await server.ok(server.ask('PUT', path, { items: theirs, version }));
+    const refused = await server.ask('PUT', path, { items: mine, version });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', changed: ['retailerItems'] } });
+    expect((await server.get(path)).body).toMatchObject({ items: theirs });
+  });
+
   it('cannot be asked of a shop that has not said yet what it can do', async () => {
     const shop = { name: 'Shop', protocol: 'ucp', baseUrl: 'https://shop.invalid', sellerProfile: 'profile_shop' };
     const body = { ...shop, password: server.adminPassword };
