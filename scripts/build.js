@@ -7,12 +7,8 @@ import { answerHelp } from './usage.js';
  */
 const USAGE = `usage: npm run build [-- tools simulation]
 Builds what has changed of the server, the storefront and the admin, or what those tools need.`;
-answerHelp(USAGE);
+answerHelp(USAGE, PURPOSES);
 checkNode();
 const purposes = process.argv.slice(2);
-if (!purposes.every((purpose) => PURPOSES.includes(purpose))) {
-  console.error(USAGE);
-  process.exit(1);
-}
 await build(...(purposes.length > 0 ? purposes : ['pages']));
 console.log('> everything is built');

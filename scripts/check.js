@@ -7,9 +7,10 @@ import { answerHelp } from './usage.js';
  * The inner loop: what a look at the sources tells of what has changed, and the specs of the fast tier that a change reaches which is
  * not committed. With --all everything that is no test, whether it has changed or not, as continuous integration wants it.
  */
-answerHelp(`usage: npm run check [-- --all]
+const USAGE = `usage: npm run check [-- --all]
 Types, lint, import direction and dead code, where something has changed since they were last fine, the specs that a change reaches which
-is not committed, and the counts (npm run counts). --all: all of it, changed or not, and no specs.`);
+is not committed, and the counts (npm run counts). --all: all of it, changed or not, and no specs.`;
+answerHelp(USAGE, ['--all']);
 const isAll = process.argv.includes('--all');
 if (isAll) await prepare('pages');
 else checkNode();

@@ -109,8 +109,9 @@ function writeBounds() {
 }
 
 if (realpathSync(process.argv[1]) === import.meta.filename) {
-  answerHelp(`usage: npm run counts [-- --write]
-Counts what a reader has to hold, beside the bounds in scripts/counts.txt. --write sets the bounds to what is there.`);
+  const USAGE = `usage: npm run counts [-- --write]
+Counts what a reader has to hold, beside the bounds in scripts/counts.txt. --write sets the bounds to what is there.`;
+  answerHelp(USAGE, ['--write']);
   if (process.argv.includes('--write')) writeBounds();
   process.exitCode = checkCounts().length;
 }

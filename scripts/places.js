@@ -1,16 +1,13 @@
 // Makes the built-in places (backend/assets/places/us.tsv) from GeoNames' postal codes of the United States:
 // node scripts/places.js US.txt  with the US.txt of https://download.geonames.org/export/zip/US.zip (CC BY 4.0)
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerHelp } from './usage.js';
+import { answerHelp, refuse } from './usage.js';
 
 const USAGE = 'usage: node scripts/places.js US.txt';
 answerHelp(USAGE);
-const [source] = process.argv.slice(2);
-if (!source) {
-  console.error(USAGE);
-  process.exit(2);
-}
+const [source, ...others] = process.argv.slice(2);
+if (!source || others.length > 0 || !existsSync(source)) refuse(USAGE);
 const MILITARY = /^(.+) (AA|AE|AP)$/;
 const rows = readFileSync(source, 'utf8')
   .split('\n')

@@ -24,6 +24,7 @@ const TOOLS = {
   log: { program: 'backend/dist/programs/log.js', usage: () => usageIn('backend/src/cli/log.ts') },
   'events-doc': {
     program: 'backend/dist/src/cli/events-doc.js',
+    known: ['events-doc'],
     usage: () =>
       'usage: npm run docs:events\nWrites docs/events.md, which tells every event, and the settings in .env.example and docs/operations.md.',
   },
@@ -33,8 +34,8 @@ if (!TOOLS[name]) {
   console.error(`Unknown tool. The tools are: ${Object.keys(TOOLS).join(', ')}`);
   process.exit(1);
 }
-const { program, usage } = TOOLS[name];
-answerHelp(usage());
+const { program, usage, known } = TOOLS[name];
+answerHelp(usage(), known);
 /** The verifier of an exported log needs no package, so nothing is installed or built for it. */
 const isExport = name === 'audit' && args[0] === 'verify' && args.some((one) => one.endsWith('.ndjson'));
 if (isExport) process.exit(await run(process.execPath, [join(ROOT, 'verifiers/verify.mjs'), ...args.slice(1)]));

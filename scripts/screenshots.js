@@ -1,12 +1,13 @@
 import { findChromium } from './find-chromium.js';
 import { prepare, run } from './prepare.js';
-import { answerHelp } from './usage.js';
+import { answerHelp, refuse } from './usage.js';
 
-answerHelp(`usage: npm run screenshots [-- readme | states [beginnings of names]]
-Takes every picture of the documentation: the README's, then one of each designed state, and writes docs/states.md.`);
+const USAGE = `usage: npm run screenshots [-- readme | states [beginnings of names]]
+Takes every picture of the documentation: the README's, then one of each designed state, and writes docs/states.md.`;
+answerHelp(USAGE);
 const PARTS = { readme: 'scripts/screenshots-readme.js', states: 'test/dist/test/pictures/main.js' };
 const [chosen, ...names] = process.argv.slice(2);
-if (chosen && !PARTS[chosen]) throw new Error(`Unknown part. The parts are: ${Object.keys(PARTS).join(', ')}`);
+if (chosen && !PARTS[chosen]) refuse(USAGE);
 const CHROMIUM = findChromium();
 if (!CHROMIUM) throw new Error('No Chromium found; set CHROMIUM to its path.');
 await prepare('pages', 'tools');

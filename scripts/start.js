@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { prepare, ROOT, readEnvFile } from './prepare.js';
 import { answerHelp } from './usage.js';
 
-answerHelp(`usage: npm start
+const USAGE = `usage: npm start
 Installs and builds when that is needed, serves everything, and prints the addresses and the first admin's password.
-Settings are read from the environment and from .env; .env.example lists them.`);
+Settings are read from the environment and from .env; .env.example lists them.`;
+answerHelp(USAGE, []);
 const PARENT_CHECK_MS = 100;
 let child;
 const stop = (signal) => (child ? child.kill(signal) : process.exit(1));

@@ -18,6 +18,7 @@ const COMMANDS = Object.values(WATCHED).map((words) => words.join(' '));
  */
 const TASKS = {
   dev: {
+    known: ['dev'],
     usage: 'usage: npm run dev\nServes everything and rebuilds after each change, until it is stopped.',
     steps: [
       ['npx', ...CONTRACT],
@@ -32,8 +33,8 @@ const TASKS = {
 };
 
 const [name, ...args] = process.argv.slice(2);
-const { usage, steps } = TASKS[name];
-answerHelp(usage);
+const { usage, known, steps } = TASKS[name];
+answerHelp(usage, known);
 for (const [index, [command, ...words]] of steps.entries()) {
   const code = await run(command, index === steps.length - 1 ? [...words, ...args] : words);
   if (code !== 0) process.exit(code);

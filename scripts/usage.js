@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Prints the usage and exits when --help was asked for, before anything is installed, built or started. */
-export function answerHelp(usage) {
-  if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return;
-  console.log(usage);
-  process.exit(0);
+/**
+ * Prints the usage and exits when --help was asked for, before anything is installed, built or started, and as well when a word is
+ * none of the `known`.
+ */
+export function answerHelp(usage, known) {
+  const words = process.argv.slice(2);
+  if (words.some((word) => word === '--help' || word === '-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  if (known && !words.every((word) => known.includes(word))) refuse(usage);
+}
+
+export function refuse(usage) {
+  console.error(usage);
+  process.exit(1);
 }
 
 /** Reads the usage from a program's source, because the program may not be built. */

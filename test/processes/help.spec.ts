@@ -15,6 +15,7 @@ const COMMANDS = Object.entries(scripts).map(([name, line]) => ({
   name: SHORT.includes(name) ? `npm ${name}` : `npm run ${name}`,
   line,
 }));
+const CHECKOUT = ['backend', 'package.json', 'scripts', 'test', 'verifiers'];
 const OTHERS = ['node scripts/places.js', 'node verifiers/verify.mjs'].map((line) => ({ name: 'usage: node ', line }));
 
 describe('asked for help in a fresh checkout', () => {
@@ -39,6 +40,15 @@ describe('asked for help in a fresh checkout', () => {
       const said = expect.stringContaining(name);
       expect(await help(line, flag)).toEqual({ code: 0, said, complained: '' });
     }
-    expect((await readdir(checkout)).sort()).toEqual(['backend', 'package.json', 'scripts', 'test', 'verifiers']);
+    expect((await readdir(checkout)).sort()).toEqual(CHECKOUT);
   });
+
+  const STRICT = ['start', 'dev', 'build', 'check', 'counts', 'docs:events', 'screenshots'];
+  it.each([...COMMANDS.filter(({ name }) => STRICT.includes(name.replace(/^npm (run )?/, ''))), ...OTHERS.slice(0, 1)])(
+    '$line refuses an option that it does not have, and does nothing',
+    async ({ name, line }) => {
+      expect(await help(line, '--bogus')).toEqual({ code: 1, said: '', complained: expect.stringContaining(name) });
+      expect((await readdir(checkout)).sort()).toEqual(CHECKOUT);
+    },
+  );
 });
