@@ -69,6 +69,25 @@ describe('a drop that is listened to', () => {
     late.leave();
   });
 
+  it('tells what is edited of a drop off the shop to staff alone, until it is back', async () => {
+    const live = server.app.get(LiveDrops);
+    const [shopper, admin] = [new Arrivals<string>(), new Arrivals<string>()];
+    const stops = [
+      live.listen(productId, (frames) => shopper.push(frames)),
+      live.listen(productId, (frames) => admin.push(frames), true),
+    ];
+    await shopper.until((all) => all.join('').includes('"reserved":0'));
+    await edit({ avail: false });
+    await admin.until((all) => all.join('').includes('event: gone'));
+    await edit({ productTitle: 'Secret Parka' });
+    await admin.until((all) => all.join('').includes('Secret Parka'));
+    expect(shopper.join('')).toContain('event: gone');
+    expect(shopper.join('')).not.toContain('Secret Parka');
+    await edit({ avail: true });
+    await shopper.until((all) => all.join('').includes('Secret Parka'));
+    for (const stop of stops) stop();
+  });
+
   it('tells that the last slot is taken, and that one was freed', async () => {
     await edit({ totalStock: 1 });
     const watcher = await watch();

@@ -22,6 +22,7 @@ interface Channel {
 export class LiveDrops {
   private readonly channels = new Map<string, Channel>();
   private readonly shop = new Set<Listener>();
+  private readonly staff = new WeakSet<Listener>();
   /** first message of the shop stream; null: stale */
   private greeting: string | null = null;
   private isShopRead = false;
@@ -37,7 +38,8 @@ export class LiveDrops {
   }
 
   /** Sends the current state, then each change. Returns a function that stops it. */
-  listen(productId: string, listener: Listener): () => void {
+  listen(productId: string, listener: Listener, isStaff = false): () => void {
+    if (isStaff) this.staff.add(listener);
     const channel = this.channels.get(productId) ?? this.open(productId);
     channel.listeners.add(listener);
     if (channel.latest) listener(framesOf(whole(channel.latest)));
@@ -128,7 +130,10 @@ export class LiveDrops {
     const changed = before ? changes(before, now) : whole(now);
     const toShop = this.isShopRead ? shopChanges(before, now) : [];
     // A listener of both gets the events once, as part of the shop.
-    send(toShop.length > 0 ? without(listeners, this.shop) : listeners, changed);
+    const others = toShop.length > 0 ? without(listeners, this.shop) : listeners;
+    const isHidden = !now.listed || before?.listed === false;
+    send(isHidden ? new Set([...others].filter((one) => this.staff.has(one))) : others, changed);
+    if (isHidden) send(without(others, this.staff), shopChanges(before, now));
     send(this.shop, toShop);
   }
 }
@@ -139,7 +144,7 @@ function send(listeners: ReadonlySet<Listener>, changed: readonly LiveChange[]):
   for (const listener of listeners) listener(frames);
 }
 
-function without(listeners: ReadonlySet<Listener>, others: ReadonlySet<Listener>): ReadonlySet<Listener> {
+function without(listeners: ReadonlySet<Listener>, others: Pick<ReadonlySet<Listener>, 'has'>): ReadonlySet<Listener> {
   return new Set([...listeners].filter((listener) => !others.has(listener)));
 }
 

@@ -87,7 +87,7 @@ export class LiveTopicsController {
       case 'product': {
         const { productId } = parsed;
         await this.queries.inShop(productId, isStaff(request));
-        return { begin: ({ write }) => this.drops.listen(productId, write) };
+        return { begin: ({ write }) => this.drops.listen(productId, write, isStaff(request)) };
       }
       case 'link': {
         const { orderId } = this.links.open(parsed.token);

@@ -28,7 +28,7 @@ export class LiveController {
   async drop(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.queries.inShop(id, isStaff(request));
     const stream = openEventStream(request, reply);
-    stream.onClose(this.live.listen(id, stream.write));
+    stream.onClose(this.live.listen(id, stream.write, isStaff(request)));
   }
 
   /** The same for all listed drops; the first event, `products`, contains them. */
