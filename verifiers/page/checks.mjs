@@ -15,12 +15,13 @@ const PAUSE = 50;
  * checked: what was found, or else what is said of it. @throws Unusable if there is nothing to check
  */
 export async function checkAll(files, { key = '', isPart = false, progress = () => {} } = {}) {
-  if (key !== '' && !isHash(key)) throw new Unusable('A public key is 43 characters of base64url.');
+  const pinned = key.split(/[\s,]+/).filter(Boolean);
+  if (!pinned.every(isHash)) throw new Unusable('A public key is 43 characters of base64url.');
   const given = { exports: [], seals: [], bundles: [], proofs: [], receipts: [] };
   for (const file of files) await sort(file, given);
   if (given.exports.length > 2)
     throw new Unusable('Two exports at most are compared: choose one of a log, or two of the same.');
-  const options = { pinned: key === '' ? [] : [key], isPart, progress, files: given.seals };
+  const options = { pinned, isPart, progress, files: given.seals };
   const parts = [];
   if (given.exports.length > 0)
     parts.push(await partOf(given.exports, (found) => ofExports(given.exports, options, found)));

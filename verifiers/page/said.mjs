@@ -35,7 +35,7 @@ export function headlineOf({ findings: [first], lines, unusable }) {
 function trust(keyIds, { isSigned, isPinned }) {
   if (!isSigned) return [NO_SIGNATURES];
   const keys = [...new Set(keyIds)].join(', ');
-  if (isPinned) return [holds(`Every signature is of the key that you gave, or of one that it vouches for: ${keys}.`)];
+  if (isPinned) return [holds(`Every signature is of a key that you gave, or of one that it vouches for: ${keys}.`)];
   return [
     holds(`Every signature is of key ${keys}.`),
     open(`Whose key that is: compare ${keys} with the id that you noted before, or enter the public key above.`),

@@ -32,9 +32,9 @@ describe('the evidence bundle of an order', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
     return Buffer.from(await answer.arrayBuffer());
   };
+  const fileOf = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'evidence.zip');
   const checked = async (bytes: Buffer): Promise<CheckedPart | undefined> => {
-    const file = new File([new Uint8Array(bytes)], 'evidence.zip');
-    return (await checkAll([file]))[0];
+    return (await checkAll([fileOf(bytes)]))[0];
   };
   const said = async (bytes: Buffer) => {
     const part = await checked(bytes);
@@ -78,6 +78,20 @@ describe('the evidence bundle of an order', () => {
     const mail = text.slice(text.indexOf('To: '), text.indexOf('PK', text.indexOf('To: ')));
     expect(mail).not.toMatch(/https?:/);
     expect(await said(bytes)).toMatch(/Not checked: 1 mail: a copy, which nothing signs/);
+  });
+
+  it('holds as well once the key of the seals was replaced, made before or after, by the keys that were noted', async () => {
+    const before = await bytesOf(await sealed());
+    const keys = async () => (await server.server.app.get(Seals).published(1)).keys.map(({ publicKey }) => publicKey);
+    const [first = ''] = await keys();
+    await server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }, server.admin));
+    await server.order(await server.drop());
+    await seal();
+    const after = await bytesOf(await sealed());
+    const found = async (bytes: Buffer, key: string) => (await checkAll([fileOf(bytes)], { key }))[0]?.findings;
+    expect([await found(before, ''), await found(before, first)]).toEqual([[], []]);
+    expect([await found(after, ''), await found(after, (await keys()).join(' '))]).toEqual([[], []]);
+    expect(await found(after, first)).toEqual([expect.stringMatching(/^SEAL .*of another key/)]);
   });
 
   it.each([
