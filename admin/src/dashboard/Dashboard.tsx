@@ -1,5 +1,7 @@
+import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
+import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { useOrderCounts } from '../orders/order-counts.js';
 import { useLiveReleases } from '../products/live-releases.js';
@@ -18,10 +20,16 @@ const LATEST = 6;
 /** Everything is read before anything is shown, so that nothing shifts afterwards. */
 export function Dashboard() {
   const live = useLiveReleases();
+  // A release that began before may still be running.
+  const [from] = useState(() => new Date(Date.now() - PROMISE_MS).toISOString());
   const refetchInterval = refreshFor(live.releases);
   const products = useGetList<AdminProduct>(
     'products',
-    { pagination: { page: 1, perPage: MAX_PRODUCTS }, sort: { field: 'releaseAt', order: 'DESC' }, filter: {} },
+    {
+      pagination: { page: 1, perPage: MAX_PRODUCTS },
+      sort: { field: 'releaseAt', order: 'ASC' },
+      filter: { releaseAt_gte: from },
+    },
     { refetchInterval },
   );
   const orders = useGetList<Order>(
