@@ -51,14 +51,20 @@ describe('an edit of a product', () => {
     expect(updatesOf(update)).toEqual([expect.objectContaining({ version: 7, totalStock: 30 })]);
   });
 
-  it('says which item of the retailer is refused', async () => {
-    const text = 'Name each item once.';
-    const refusal = new HttpError(text, 400, { error: text, code: 'retailer-items-invalid' });
+  it.each([
+    ['image-missing', 'We do not have this picture. Upload it again.'],
+    ['retailer-items-invalid', 'Name each item once.'],
+  ])('whose %s is refused says so, and is saved once that is put right', async (code, text) => {
+    const refusal = new HttpError(text, 400, { error: text, code });
     const update = saved().mockRejectedValueOnce(onItsField(refusal));
     const user = await open(update, { ...SHELL, retailerId: 'north' });
     await write(user, /^Price/, '22');
     await save(user);
     await screen.findByText(text);
+    await write(user, /^Price/, '23');
+    await save(user);
+    await screen.findByText('It is saved.');
+    expect(update).toHaveBeenCalledTimes(2);
   });
 
   describe('that conflicts with another edit', () => {
