@@ -1,5 +1,6 @@
 import { PutBackLog } from '@supreme-access/test/fixtures/put-back-log.js';
 import { writerOf } from '@supreme-access/test/fixtures/written-log.js';
+import { AddressRefused } from '../../http/outgoing/checked-address.js';
 import { RetryableError } from '../../jobs/retries.js';
 import type { Reads } from '../../projections/reads.js';
 import type { Retailer } from '../../retailers/retailer.js';
@@ -28,13 +29,18 @@ describe('attempts as the log has them', () => {
     const others = async (id: string) => {
       if (id === 'new') throw new RetryableError('retailer-not-discovered');
       if (id === 'moved') throw new RetryableError('retailer-moved');
+      if (id === 'private') throw new AddressRefused('not-public');
       return at(id, 'token');
     };
     const reads = { find: async () => [{ id: 'standard' }, { id: 'shop' }] } as unknown as Reads;
     attempts = new LoggedAttempts(new Retailers(at('standard', 'card'), others), reads, log);
   });
-  const started = (n: number, retailerId?: string) =>
-    write.ours(STREAM, 'CheckoutStarted', { reference: `a:${n}`, ...(retailerId && { retailerId }) });
+  const started = (n: number, retailerId?: string, means?: 'token') =>
+    write.ours(STREAM, 'CheckoutStarted', {
+      reference: `a:${n}`,
+      ...(retailerId && { retailerId }),
+      ...(means && { means }),
+    });
 
   it('are looked up each at its own retailer, in the session that the log names', async () => {
     await started(1);
@@ -55,12 +61,19 @@ describe('attempts as the log has them', () => {
   });
 
   it('at a shop that moved since are unknown, unless no session was prepared there', async () => {
-    for (const n of [1, 2]) await started(n, 'moved');
+    for (const n of [1, 2]) await started(n, 'moved', 'token');
     await write.ours(STREAM, 'CheckoutPrepared', { reference: 'a:2', session: 's-2' });
     const [first, second] = await attempts.of('a');
     if (!first || !second) throw new Error('no attempts');
     expect(await attempts.lookUp(first, signal)).toEqual({ kind: 'never-seen' });
     expect(await attempts.lookUp(second, signal)).toEqual({ kind: 'unknown', cause: 'unauthorized' });
+  });
+
+  it('with a card at a retailer that cannot be called any more are unknown, and it lists nothing', async () => {
+    await started(1, 'private');
+    expect(await attempts.retailer('private')).toBeNull();
+    const answer = await attempts.lookUp(await attempts.named('a', 'a:1'), signal);
+    expect(answer).toEqual({ kind: 'unknown', cause: 'unauthorized' });
   });
 
   it('that the log lacks were made at the standard retailer', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectEventLog } from '../../config/tokens.js';
+import { AddressRefused } from '../../http/outgoing/checked-address.js';
 import { RetryableError } from '../../jobs/retries.js';
 import { Reads } from '../../projections/reads.js';
 import { retailersProjection } from '../../retailers/directory/retailers.projection.js';
@@ -17,6 +18,7 @@ import { Histories } from '../order-history.js';
 export interface LoggedAttempt extends Attempt {
   /** null: the standard retailer */
   retailerId: string | null;
+  means?: 'token';
 }
 
 /** What the log says of attempts at retailers, and the retailers that can tell more of them. */
@@ -39,7 +41,7 @@ export class LoggedAttempts {
     try {
       return await this.retailers.of(id);
     } catch (error) {
-      if (error instanceof RetryableError) return null;
+      if (error instanceof RetryableError || error instanceof AddressRefused) return null;
       throw error;
     }
   }
@@ -49,9 +51,10 @@ export class LoggedAttempts {
     const { events } = await new Histories(this.log, {}).stream(`order-${orderId}`);
     const found = new Map<string, LoggedAttempt>();
     for (const { type, data } of events) {
-      const { reference, retailerId, session } = data as unknown as Partial<LoggedAttempt>;
+      const { reference, retailerId, session, means } = data as unknown as Partial<LoggedAttempt>;
       if (reference === undefined) continue;
-      if (type === 'CheckoutStarted') found.set(reference, { reference, retailerId: retailerId ?? null });
+      if (type === 'CheckoutStarted')
+        found.set(reference, { reference, retailerId: retailerId ?? null, ...(means ? { means } : {}) });
       const begun = found.get(reference);
       if (type === 'CheckoutPrepared' && begun && session !== undefined) begun.session = session;
     }
@@ -64,10 +67,10 @@ export class LoggedAttempts {
     return logged ?? { reference, retailerId: null };
   }
 
-  async lookUp({ retailerId, ...attempt }: LoggedAttempt, signal: AbortSignal): Promise<LookUpAnswer> {
+  async lookUp({ retailerId, means, ...attempt }: LoggedAttempt, signal: AbortSignal): Promise<LookUpAnswer> {
     const retailer = await this.retailer(retailerId);
     // Without a session nothing can have been bought with a token.
-    if (retailer?.means !== 'card' && attempt.session === undefined) return { kind: 'never-seen' };
+    if ((retailer?.means ?? means) === 'token' && attempt.session === undefined) return { kind: 'never-seen' };
     return retailer ? retailer.lookUp(attempt, signal) : unknown('unauthorized');
   }
 }
