@@ -52,7 +52,7 @@ export class Checkouts {
   }
 
   /**
-   * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips attempts of other processes.
+   * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips other attempts.
    * @throws RetailerAway when the outcome is unknown and the log has nothing new
    */
   async step(
@@ -69,8 +69,8 @@ export class Checkouts {
       if (state.bought || isEnded(state)) return undefined;
       // After the deadline only the closing worker acts, and it queries the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
-      const { placed, checkout, soldOut } = state;
-      if (isFirst && checkout && checkout.by !== this.by) return undefined;
+      const { placed, checkout, soldOut, attempts } = state;
+      if (isFirst && attempts > 0 && checkout?.by !== this.by) return undefined;
       if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, metadata, signal);
       return await this.begin(orderId, state, metadata, signal);
     } catch (error) {
