@@ -224,6 +224,19 @@ describe('a release is finished', () => {
     expect(await bench.due()).toEqual([]);
   });
 
+  it('only once its orders are in the read model, however quickly they were attempted', async () => {
+    const productId = await bench.drop();
+    await bench.settled();
+    await bench.projector.stop();
+    bench.settled = async () => undefined;
+    const orderId = await bench.reserve(productId);
+    await bench.release(productId);
+    await bench.retailer.fault('error500', 'submit', 3);
+    expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+    expect(statusOf(await bench.state(orderId))).toBe('processing');
+    expect((await bench.dropState(productId)).finishedAt).toBeNull();
+  });
+
   it('at once when it had no orders, and once only', async () => {
     const { productId } = await released(0);
     const finished = await run(productId);
