@@ -202,6 +202,19 @@ describe('orders as admins work on them', () => {
       const late = await server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'too late' });
       expect(refusal(late)).toEqual([409, 'release-started']);
     });
+
+    it('stay withdrawn for whoever sends the request again, after the release too', async () => {
+      const productId = await server.drop();
+      const bea = await server.shopper();
+      const { orderId } = await server.order(productId, bea);
+      const key = { 'idempotency-key': randomUUID() };
+      const withdraw = () => server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token, key);
+      await server.ok(withdraw());
+      await server.release(productId);
+      expect((await server.ok(withdraw())).order.status).toBe('withdrawn');
+      const again = server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'asked to' });
+      expect((await server.ok(again)).order.status).toBe('withdrawn');
+    });
   });
 
   describe('archived', () => {

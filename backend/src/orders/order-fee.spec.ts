@@ -151,6 +151,16 @@ describe('a second decline', () => {
       .when(RecordCharge, decline)
       .makesOnce(declined(2));
   });
+
+  it('is not what is said late of the first one', () => {
+    const second = [...bought, chargeStarted(), declined(), chargeStarted(2)];
+    given(...second)
+      .when(RecordCharge, { ...decline, attempt: 1 })
+      .nothing();
+    given(...second)
+      .when(RecordCharge, { ...decline, attempt: 2 })
+      .makesOnce(declined(2));
+  });
 });
 
 describe('waiving the fee', () => {

@@ -38,7 +38,8 @@ export class ChargeFee extends Command<
 > {
   readonly type = 'ChargeFee';
 }
-export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome }> {
+/** `attempt`: that was declined; absent: whichever is open */
+export class RecordCharge extends Command<{ intentId: string; outcome: ChargeOutcome; attempt?: number | undefined }> {
   readonly type = 'RecordCharge';
 }
 export const TEST_ORDER = 'test order';
@@ -112,9 +113,13 @@ function charge({ data: input }: ChargeFee, state: Facts, placed: PlacedFacts, n
   return [{ type: 'FeeChargeStarted', data: { ...data, paymentMethodId, attempt, amount, currency: placed.currency } }];
 }
 
-function recordCharge({ data: { intentId, outcome } }: RecordCharge, state: Facts, placed: PlacedFacts): FeeEvent[] {
+function recordCharge({ data }: RecordCharge, state: Facts, placed: PlacedFacts): FeeEvent[] {
+  const { intentId, outcome } = data;
   if (state.charged || (state.intentId !== null && state.intentId !== intentId)) return [];
-  if (outcome.kind === 'declined') return declined(intentId, outcome, state);
+  if (outcome.kind === 'declined') {
+    const isOfAnother = data.attempt !== undefined && state.charge !== null && data.attempt !== state.charge.attempt;
+    return isOfAnother ? [] : declined(intentId, outcome, state);
+  }
   assertBought(state);
   const attempt = state.chargeAttempts;
   const { amount, chargeId } = outcome;

@@ -48,22 +48,32 @@ it('a reminder of a declined fee is not written once another attempt has begun',
   expect(await stateOf(chargeStarted(1), declined(1), chargeStarted(2), declined(2))).toBeUndefined();
 });
 
-it('of moves and prices that waited to be mailed together, only the last is', async () => {
+it('of moves and prices that waited to be mailed together, only the last is, and says what was known before them', async () => {
   const { orderId } = await bench.order();
   const process = bench.process();
   const prices = [17_000, 18_000].map((amount) => ({ retailPrice: { amount, currency: 'usd' } }));
   const times = [1, 2, 3].map((more) => ({ releaseAt: drops.RELEASE + more }));
-  const drop = [drops.created(), ...[...prices, ...times].map(drops.edited)].reduce(product.evolve, product.initial);
+  const retailPrice = { amount: 16_000, currency: 'usd' };
+  let drop = [drops.created({ retailPrice }), ...[...prices, ...times].map(drops.edited)].reduce(
+    product.evolve,
+    product.initial,
+  );
   process.commands.state = (async ({ category }: { category: string }) =>
     category === 'product' ? drop : fold(placed({ orderId }))) as never;
   process.commands.cached = process.commands.state;
   await bench.models.write(productsProjection as never, [{ id: slot.productId, position: 1, document: drop.facts }]);
   const written = async (kind: 'release-changed' | 'price-changed', counts: number[]) => {
     const mails = counts.map((count) => process.orderMails.compose(orderMail(orderId, kind, String(count))));
-    return (await Promise.all(mails)).map((one) => one?.content.kind ?? null);
+    return (await Promise.all(mails)).map((one) => one?.content ?? null);
   };
-  expect(await written('release-changed', [1, 2, 3])).toEqual([null, null, 'release-changed']);
-  expect(await written('price-changed', [1, 2])).toEqual([null, 'price-changed']);
+  const { releaseAt } = drops.facts;
+  const [moved, repriced] = [{ before: { at: releaseAt } }, { before: retailPrice }];
+  expect(await written('release-changed', [1, 2, 3])).toEqual([null, null, expect.objectContaining({})]);
+  expect((await written('release-changed', [3]))[0]).toMatchObject(moved);
+  expect(await written('price-changed', [1, 2])).toEqual([null, expect.objectContaining(repriced)]);
+  drop = [drops.edited({ releaseAt, retailPrice })].reduce(product.evolve, drop);
+  expect(await written('release-changed', [4])).toEqual([null]);
+  expect(await written('price-changed', [3])).toEqual([null]);
 });
 
 it('an order that ended with the money at its shop is not told as one without a charge', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderMailKind } from '@supreme-access/contract/event-names.js';
-import { product } from '../catalogue/products/product.js';
+import { type ProductState, product } from '../catalogue/products/product.js';
 import { type ProductDoc, productsProjection } from '../catalogue/products/products.projection.js';
 import { type AccountDoc, accountsProjection } from '../customers/accounts/accounts.projection.js';
 import { profilesProjection } from '../customers/profiles/profiles.projection.js';
@@ -25,6 +25,8 @@ import { openEscalation, openFee, statusOf } from './order-status.js';
 import { Orders } from './orders.js';
 import { type OrderDoc, webLink } from './orders.projection.js';
 import { currentRefundMail, isRefundMail, NOTHING_REPORTED, type ReportedRefunds, refundNews } from './refund-mails.js';
+
+type Common = { name: string; link: string; ticket: Ticket };
 
 /** Whether cached state holds what a mail is about. Its recipient's erasure is looked up in the log once it is claimed. */
 const SEEN: Readonly<Record<string, (life: OrderState) => boolean>> = {
@@ -167,9 +169,9 @@ export class OrderMails implements MailSource {
       case 'card-expires':
         return statusOf(life) === 'pending' ? { kind, ...common } : null;
       case 'release-changed':
-        return (await this.isLast(name, doc)) ? this.releaseChanged(common, life, zone, product) : null;
+        return this.releaseChanged(common, life, zone, await this.drop(name, doc));
       case 'price-changed':
-        return (await this.isLast(name, doc)) ? this.priceChanged(common, life, product) : null;
+        return this.priceChanged(common, life, await this.drop(name, doc));
       case 'action-reminder':
         if (attemptOfReminder(name) !== life.chargeAttempts) return null;
         return this.action(kind, common, doc, life, zone);
@@ -191,12 +193,7 @@ export class OrderMails implements MailSource {
     }
   }
 
-  private slotConfirmed(
-    common: { name: string; link: string; ticket: Ticket },
-    doc: OrderDoc,
-    zone: string,
-    product?: ProductDoc,
-  ): OrderMail {
+  private slotConfirmed(common: Common, doc: OrderDoc, zone: string, product?: ProductDoc): OrderMail {
     const consent = { takesNextAvailable: true, poBox: doc.poBox };
     if (!isMadeByGuest(doc)) return { kind: 'slot-confirmed', ...common, profileName: '', ...consent };
     return { kind: 'guest-slot-confirmed', ...common, expires: { at: linkUntil(doc, product), zone }, ...consent };
@@ -230,30 +227,24 @@ export class OrderMails implements MailSource {
     };
   }
 
-  /** Of changes that waited to be mailed together, the last one's mail says it all. */
-  private async isLast({ kind, which }: MailName, { productId }: OrderDoc): Promise<boolean> {
-    const { moves, repricings } = await this.commands.state(product, productId);
-    return Number(which) === (kind === 'price-changed' ? repricings : moves).count;
+  /** Of changes that waited to be mailed together, the last one's mail says it all: undefined for the others. */
+  private async drop({ kind, which }: MailName, { productId }: OrderDoc): Promise<ProductState | undefined> {
+    const drop = await this.commands.state(product, productId);
+    return Number(which) === (kind === 'price-changed' ? drop.repricings : drop.moves).count ? drop : undefined;
   }
 
-  private releaseChanged(
-    common: { name: string; link: string; ticket: Ticket },
-    life: OrderState,
-    zone: string,
-    product?: ProductDoc,
-  ): OrderMail | null {
-    if (statusOf(life) !== 'pending') return null;
-    const before = product?.releaseBefore ? { at: product.releaseBefore, zone } : null;
-    return { kind: 'release-changed', ...common, before };
+  private releaseChanged(common: Common, life: OrderState, zone: string, drop?: ProductState): OrderMail | null {
+    const { moves, facts } = drop ?? {};
+    if (!moves || statusOf(life) !== 'pending' || moves.before === facts?.releaseAt) return null;
+    return { kind: 'release-changed', ...common, before: moves.before === null ? null : { at: moves.before, zone } };
   }
 
-  private priceChanged(
-    common: { name: string; link: string; ticket: Ticket },
-    life: OrderState,
-    product?: ProductDoc,
-  ): OrderMail | null {
-    if (statusOf(life) !== 'pending' || !product?.retailPrice) return null;
-    return { kind: 'price-changed', ...common, price: product.retailPrice, before: product.retailPriceBefore };
+  private priceChanged(common: Common, life: OrderState, drop?: ProductState): OrderMail | null {
+    const [price, before] = [drop?.facts?.retailPrice, drop?.repricings.before ?? null];
+    const isSame = price?.amount === before?.amount && price?.currency === before?.currency;
+    return !price || isSame || statusOf(life) !== 'pending'
+      ? null
+      : { kind: 'price-changed', ...common, price, before };
   }
 
   private withdrawal({ withdrawn }: OrderState): { by: 'shopper' | 'admin'; reason: string | null } {

@@ -112,7 +112,7 @@ export class Orders implements OnModuleInit {
   async withdraw(orderId: string, reason: string, by: Withdrawal['by'], metadata: CommandMetadata): Promise<void> {
     const { productId } = await this.find(orderId);
     const drop = await this.commands.state(product, productId);
-    if (by === 'holder' && isClosed(drop, this.clock())) {
+    if (by === 'holder' && isClosed(drop, this.clock()) && !(await this.isWithdrawn(orderId))) {
       throw new Refused(
         'reservations-closed',
         'conflict',
@@ -126,9 +126,13 @@ export class Orders implements OnModuleInit {
   async takeBack(orderId: string, withdrawal: Withdrawal, metadata: CommandMetadata): Promise<void> {
     const { productId } = await this.find(orderId);
     const { startedAt } = await this.commands.state(product, productId);
-    if (startedAt !== null) throw releaseStarted();
+    if (startedAt !== null && !(await this.isWithdrawn(orderId))) throw releaseStarted();
     await this.commands.execute(order, new WithdrawOrder(orderId, withdrawal, metadata));
     await this.giveBack(orderId, metadata);
+  }
+
+  private async isWithdrawn(orderId: string): Promise<boolean> {
+    return (await this.commands.state(order, orderId)).withdrawn !== null;
   }
 
   /** Releases the slot, then returns the promo. Idempotent; a worker finishes it after a crash. */

@@ -96,7 +96,7 @@ export class FeeAttempt {
       // Stripe may still be processing the shopper's confirmation.
       if (this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
-      return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, metadata);
+      return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, metadata, attempt);
     }
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, metadata);
@@ -117,7 +117,7 @@ export class FeeAttempt {
         return this.declined(orderId, intentId, CANCELLED, metadata);
       case 'open':
         if (attempt === 1 && seen.lastError)
-          return this.declined(orderId, intentId, { ...seen, reason: seen.lastError }, metadata);
+          return this.declined(orderId, intentId, { ...seen, reason: seen.lastError }, metadata, attempt);
         return seen;
       case 'unknown':
         return seen;
@@ -170,10 +170,10 @@ export class FeeAttempt {
       case 'charged':
         return { kind: 'charged', position: await this.record(orderId, intentId, answer, metadata) };
       case 'declined':
-        return this.declined(orderId, intentId, answer, metadata);
+        return this.declined(orderId, intentId, answer, metadata, attempt);
       case 'action':
         return {
-          ...(await this.declined(orderId, intentId, answer, metadata)),
+          ...(await this.declined(orderId, intentId, answer, metadata, attempt)),
           ...(answer.redirectUrl ? { redirectUrl: answer.redirectUrl } : {}),
         };
       case 'cancelled':
@@ -196,9 +196,10 @@ export class FeeAttempt {
     intentId: string,
     { reason, declineCode }: Declined,
     metadata: CommandMetadata,
+    attempt?: number,
   ) {
     const code = declineCode === undefined ? {} : { declineCode };
-    const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, metadata);
+    const position = await this.record(orderId, intentId, { kind: 'declined', reason, ...code }, metadata, attempt);
     return { kind: 'declined', reason, position } as const;
   }
 
@@ -207,8 +208,9 @@ export class FeeAttempt {
     intentId: string,
     outcome: ChargeOutcome,
     metadata: CommandMetadata,
+    attempt?: number,
   ): Promise<Position> {
-    const command = new RecordCharge(orderId, { intentId, outcome }, derivedMetadata(metadata));
+    const command = new RecordCharge(orderId, { intentId, outcome, attempt }, derivedMetadata(metadata));
     return (await this.commands.execute(order, command)).position;
   }
 }

@@ -206,6 +206,23 @@ describe('two workers', () => {
   });
 });
 
+it('a decline that is read late is not one of the card that the shopper pays with meanwhile', async () => {
+  const orderId = await bench.order(CARDS.declines);
+  await bench.fault('lose-answer', '/confirm');
+  await bench.work();
+  bench.now += LEASE;
+  await bench.fault('delay', '/payment_intents', 1, { delayMs: 1_000 });
+  const late = bench.otherProcess().charge(orderId);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await bench.fees.charge(orderId);
+  expect(await statusNow(orderId)).toBe('action_required');
+  await bench.fault('error-before', '/confirm');
+  await expect(bench.fees.payAgain(orderId, await bench.token(CARDS.pays), shopper())).rejects.toThrow('do not know');
+  await late;
+  expect((await bench.state(orderId)).charge).toMatchObject({ attempt: 2 });
+  expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted', 'FeeDeclined', 'FeeChargeStarted']);
+});
+
 describe('a fee that needs the shopper', () => {
   it('is left to them: the worker does not try again', async () => {
     const orderId = await declinedOrder(CARDS.hasNoFunds);

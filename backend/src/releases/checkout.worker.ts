@@ -18,7 +18,7 @@ export class RetryCheckouts implements JobWorker {
 
   constructor(private readonly checkouts: Checkouts) {}
 
-  work({ id }: Job, _signal: AbortSignal, cut: AbortSignal): Promise<number | Reschedule | undefined> {
-    return this.checkouts.step(id, cut);
+  work({ id, attempt }: Job, _signal: AbortSignal, cut: AbortSignal): Promise<number | Reschedule | undefined> {
+    return this.checkouts.step(id, cut, attempt > 0 ? { after: attempt } : {});
   }
 }

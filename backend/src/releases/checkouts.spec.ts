@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
+import { never } from '@supreme-access/test/fixtures/checkout-process.js';
 import { statusOf } from '../orders/order-status.js';
 
 const SECOND = 1_000;
@@ -190,6 +191,20 @@ describe('a definite no', () => {
     const refusals = (await tried(orderId)).filter(({ outcome }) => outcome === 'refused');
     expect(refusals.map(({ attempt }) => attempt)).toEqual(refusals.map((_, index) => index + 1));
   });
+});
+
+it('an order that waits for another attempt is not attempted before its time by a worker that comes late', async () => {
+  const orderId = await bench.dueOrder();
+  await bench.retailer.opens((await bench.slotOf(orderId)).productId, bench.now + 20 * SECOND);
+  await bench.work();
+  await whenDue(orderId);
+  const row = (await bench.due()).find(({ kind }) => kind === 'checkout');
+  if (!row) throw new Error('nothing is due');
+  for (const { workers } of [bench.process(), bench.process()]) {
+    await workers.find(({ kind }) => kind === 'checkout')?.work(row, never, never);
+  }
+  expect((await bench.state(orderId)).attempts).toBe(2);
+  expect((await tried(orderId)).map(({ attempt }) => attempt)).toEqual([1, 2]);
 });
 
 describe('a shelf that is empty before it opens', () => {

@@ -34,6 +34,12 @@ export class RetailerAway extends RetryableError {
   }
 }
 
+interface Step {
+  isFirst?: boolean;
+  after?: number;
+  metadata?: CommandMetadata;
+}
+
 /** Claims a checkout, attempts it and records the outcome. The claim is the lock: a second worker is refused. */
 @Injectable()
 export class Checkouts {
@@ -52,13 +58,14 @@ export class Checkouts {
   }
 
   /**
-   * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips attempts of other processes.
+   * Starts an attempt or continues the open one; undefined: nothing to do. `isFirst` skips other attempts.
+   * `after`: attempts known to the sender; another one's time is its own.
    * @throws RetailerAway when the outcome is unknown and the log has nothing new
    */
   async step(
     orderId: string,
     signal: AbortSignal,
-    { isFirst = false, metadata = workerMetadata('checkout') }: { isFirst?: boolean; metadata?: CommandMetadata } = {},
+    { isFirst = false, after, metadata = workerMetadata('checkout') }: Step = {},
   ): Promise<number | Reschedule | undefined> {
     if (this.underWay.has(orderId)) return undefined;
     this.underWay.add(orderId);
@@ -69,8 +76,9 @@ export class Checkouts {
       if (state.bought || isEnded(state)) return undefined;
       // After the deadline only the closing worker acts, and it queries the retailer first.
       if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
-      const { placed, checkout, soldOut } = state;
-      if (isFirst && checkout && checkout.by !== this.by) return undefined;
+      const { placed, checkout, soldOut, attempts } = state;
+      if (isFirst && attempts > 0 && checkout?.by !== this.by) return undefined;
+      if (after !== undefined && attempts > after && !checkout) return undefined;
       if (placed && checkout) return await this.goOn({ placed, checkout, soldOut }, metadata, signal);
       return await this.begin(orderId, state, metadata, signal);
     } catch (error) {

@@ -75,6 +75,19 @@ describe('a release that runs', () => {
     expect(await Promise.all(orders.map(startedOf))).toEqual(orders.map(() => 1));
   });
 
+  it('leaves whoever waits for another attempt to their own time, when two processes run it at once', async () => {
+    const { productId, orders } = await released(3);
+    for (const orderId of orders) await bench.vault.erase('code', (await bench.slotOf(orderId)).codeRecord ?? '');
+    const [one, other] = [bench.process(), bench.process()];
+    const step = other.checkouts.step.bind(other.checkouts);
+    other.checkouts.step = async (...input) => {
+      await run(productId, one);
+      return step(...input);
+    };
+    await run(productId, other);
+    expect(await Promise.all(orders.map(startedOf))).toEqual(orders.map(() => 1));
+  });
+
   it('leaves nobody out because of somebody whose attempt fails in an unforeseen way', async () => {
     const { productId, orders } = await released(BOUND + 10);
     const strange = orders.slice(0, BOUND + 5);
@@ -209,6 +222,19 @@ describe('a release is finished', () => {
     await run(productId);
     expect((await bench.dropState(productId)).finishedAt).toBe(bench.now);
     expect(await bench.due()).toEqual([]);
+  });
+
+  it('only once its orders are in the read model, however quickly they were attempted', async () => {
+    const productId = await bench.drop();
+    await bench.settled();
+    await bench.projector.stop();
+    bench.settled = async () => undefined;
+    const orderId = await bench.reserve(productId);
+    await bench.release(productId);
+    await bench.retailer.fault('error500', 'submit', 3);
+    expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+    expect(statusOf(await bench.state(orderId))).toBe('processing');
+    expect((await bench.dropState(productId)).finishedAt).toBeNull();
   });
 
   it('at once when it had no orders, and once only', async () => {

@@ -58,8 +58,10 @@ export class RunRelease implements JobWorker {
     await this.attemptAll(left, drop, signal, cut);
     if (left.size > 0) return { lookAgainAt: this.clock() + LOOK_AGAIN };
     const where = { productId: id, livemode: true };
+    const isBehind = (await this.reads.count(ordersProjection, where)) < drop.slots.size;
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
-    if (moving > 0 || signal.aborted) return { lookAgainAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
+    if (isBehind || moving > 0 || signal.aborted)
+      return { lookAgainAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
     const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerMetadata(this.kind)));
     return position;
   }

@@ -2,12 +2,14 @@ import type { Money } from '../../retailers/retailer.js';
 
 /** Changes that holders of slots are mailed about; one edit may be both. */
 export interface HolderNews {
-  moves: Changes;
-  repricings: Changes;
+  moves: Changes<AnnouncedFacts['releaseAt']>;
+  repricings: Changes<AnnouncedFacts['retailPrice']>;
 }
-interface Changes {
+/** `before`: what holders knew when the changes began that are not notified, or were last */
+interface Changes<Fact> {
   count: number;
   notified: boolean;
+  before: Fact;
 }
 interface AnnouncedFacts {
   /** ms UTC; null: by hand */
@@ -15,13 +17,18 @@ interface AnnouncedFacts {
   retailPrice: Money | null;
 }
 
-const NONE: Changes = { count: 0, notified: true };
+const NONE = { count: 0, notified: true, before: null };
 export const NO_NEWS: HolderNews = { moves: NONE, repricings: NONE };
 
-export function newsAfter({ moves, repricings }: HolderNews, changes: Partial<AnnouncedFacts>): HolderNews {
+/** `was`: before these changes */
+export function newsAfter(
+  { moves, repricings }: HolderNews,
+  was: AnnouncedFacts,
+  changes: Partial<AnnouncedFacts>,
+): HolderNews {
   return {
-    moves: changes.releaseAt === undefined ? moves : another(moves),
-    repricings: changes.retailPrice === undefined ? repricings : another(repricings),
+    moves: changes.releaseAt === undefined ? moves : another(moves, was.releaseAt),
+    repricings: changes.retailPrice === undefined ? repricings : another(repricings, was.retailPrice),
   };
 }
 
@@ -40,6 +47,6 @@ export function notifiedFacts(
   return repricings.notified ? { releaseAt } : { releaseAt, retailPrice };
 }
 
-function another({ count }: Changes): Changes {
-  return { count: count + 1, notified: false };
+function another<Fact>({ count, notified, before }: Changes<Fact>, was: Fact): Changes<Fact> {
+  return { count: count + 1, notified: false, before: notified ? was : before };
 }

@@ -295,12 +295,14 @@ describe('a product', () => {
   });
   it('counts the moves of its release, and knows whether they were notified', () => {
     const moved = edited({ releaseAt: RELEASE + HOUR });
-    expect(fold(created(), edited({ price: 1 })).moves).toEqual({ count: 0, notified: true });
-    expect(fold(created(), moved).moves).toEqual({ count: 1, notified: false });
+    expect(fold(created(), edited({ price: 1 })).moves).toEqual({ count: 0, notified: true, before: null });
+    expect(fold(created(), moved).moves).toEqual({ count: 1, notified: false, before: RELEASE });
     expect(fold(created(), moved, notified(RELEASE + HOUR), edited({ releaseAt: null })).moves).toEqual({
       count: 2,
       notified: false,
+      before: RELEASE + HOUR,
     });
+    expect(fold(created(), moved, edited({ releaseAt: null })).moves.before).toBe(RELEASE);
   });
   it('is of a new version with each edit, and with nothing else', () => {
     expect(fold(created(), edited({ price: 1 }), reserved(), edited({ price: 2 }), started(1)).version).toBe(3);

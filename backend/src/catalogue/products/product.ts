@@ -279,7 +279,7 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
 
 function change(state: ProductState, facts: ProductFacts, changes: Partial<ProductFacts>): ProductState {
   const version = state.version + 1;
-  return { ...state, ...newsAfter(state, changes), version, facts: { ...facts, ...changes } };
+  return { ...state, ...newsAfter(state, facts, changes), version, facts: { ...facts, ...changes } };
 }
 
 export const product: Decider<ProductState, ProductCommand, ProductEvent> = {

@@ -104,12 +104,6 @@ describe('the catalogue', () => {
     expect(doc).toMatchObject({ cancelled: true, startedAt: null });
   });
 
-  it('remembers when the release was to be, before it was moved', async () => {
-    const moved = [created(), edited({ releaseAt: RELEASE + HOUR }), edited({ price: 1 })];
-    const [doc] = await folded(productsProjection, [recorded(stream, moved)]);
-    expect(doc).toMatchObject({ releaseAt: RELEASE + HOUR, releaseBefore: RELEASE });
-  });
-
   it('counts the slots that are held', async () => {
     expect(await folded(slotsProjection, [recorded(stream, life)])).toEqual([
       { productId: ID, reserved: 1, offered: 0, waiting: 0 },

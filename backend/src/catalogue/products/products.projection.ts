@@ -18,13 +18,11 @@ export interface ProductDoc extends ProductFacts {
   startedAt: number | null;
   releaseEvent: number | null;
   finishedAt: number | null;
-  releaseBefore: number | null;
-  retailPriceBefore: ProductFacts['retailPrice'];
 }
 
 export const productsProjection = projection<ProductDoc, ProductEvent>({
   name: 'products',
-  version: 5,
+  version: 6,
   indexes: [['delisted', 'listedAt']],
   categories: ['product'],
   idsOf: (event) => (isAboutSlots(event.type) ? [] : [event.id]),
@@ -41,20 +39,12 @@ export const productsProjection = projection<ProductDoc, ProductEvent>({
         startedAt: null,
         releaseEvent: null,
         finishedAt: null,
-        releaseBefore: null,
-        retailPriceBefore: null,
       };
     }
     if (!document) return null;
     switch (event.type) {
       case 'ProductEdited':
-        return {
-          ...document,
-          ...event.data.changes,
-          version: document.version + 1,
-          releaseBefore: releaseBefore(document, event.data.changes),
-          retailPriceBefore: priceBefore(document, event.data.changes),
-        };
+        return { ...document, ...event.data.changes, version: document.version + 1 };
       case 'ProductDelisted':
         return { ...document, delisted: true };
       case 'ReleaseStarted':
@@ -96,18 +86,8 @@ export function productDoc(productId: string, state: ProductState, listedAt: num
     startedAt,
     finishedAt,
     releaseEvent: null,
-    releaseBefore: null,
-    retailPriceBefore: null,
   };
   return { ...facts, productId, ...life, releaseAt };
-}
-
-function releaseBefore(document: ProductDoc, changes: Partial<ProductFacts>): number | null {
-  return changes.releaseAt === undefined ? document.releaseBefore : document.releaseAt;
-}
-
-function priceBefore(document: ProductDoc, changes: Partial<ProductFacts>): ProductDoc['retailPriceBefore'] {
-  return changes.retailPrice === undefined ? document.retailPriceBefore : document.retailPrice;
 }
 
 const OF_SLOTS: ReadonlySet<string> = new Set<SlotEvent['type']>([

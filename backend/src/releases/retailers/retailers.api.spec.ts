@@ -1,6 +1,6 @@
 import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
 import { OrderServer } from '@supreme-access/test/fixtures/order-server.js';
-import { EditProduct, product } from '../../catalogue/products/product.js';
+import { EditProduct, FinishRelease, product } from '../../catalogue/products/product.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { OwnRetailer } from '../../retailers/own/own-retailer.js';
@@ -133,7 +133,7 @@ describe('retailers', () => {
     });
   });
 
-  it('keep their address while a release is buying there', async () => {
+  it('keep their address while a release is buying there, and after it while an order is open there', async () => {
     const { id } = await added({ baseUrl: 'https://127.0.0.1:7', key: KEY });
     const productId = await server.drop();
     const edit = new EditProduct(productId, { retailerId: id }, workerMetadata('spec'));
@@ -145,8 +145,12 @@ describe('retailers', () => {
     await server.release(productId);
     await server.becomes(orderId, 'processing');
     expect(await save({ name: 'Other' })).toMatchObject({ status: 200 });
-    const moved = await save({ baseUrl: 'https://127.0.0.1:7' });
-    expect([moved.status, moved.code]).toEqual([409, 'retailer-in-use']);
+    const moved = () => save({ baseUrl: 'https://127.0.0.1:7' });
+    expect(await moved()).toMatchObject({ status: 409, code: 'retailer-in-use' });
+    const finish = new FinishRelease(productId, {}, workerMetadata('spec'));
+    await server.server.app.get(Commands).execute(product, finish);
+    await server.settle();
+    expect(await moved()).toMatchObject({ status: 409, code: 'retailer-in-use' });
   });
 
   it('name the sandbox of this process by a word, and are found by their id, as they are now', async () => {
