@@ -1,6 +1,5 @@
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { BillingAddress } from '@supreme-access/contract/shapes/people.js';
-import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused } from '../../event-sourcing/decider.js';
 import {
   decideLock,
@@ -30,6 +29,7 @@ import {
   type SecurityState,
   securityCommands,
 } from './account-security.js';
+import { emailTaken } from './email.js';
 
 export interface SavedCard {
   customerId: string;
@@ -179,7 +179,7 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
   const { verifyLink, ...registered } = data;
   if (state.registered) {
     if (state.records[0]?.id === data.passwordRecord) return [];
-    throw new Refused('email-taken', 'conflict', TEXTS.register);
+    throw emailTaken();
   }
   const by = verifyLink === null ? 'operator' : 'owner';
   const event: AccountEvent = { type: 'AccountRegistered', data: { ...registered, by }, subject: subjectOfAccount(id) };

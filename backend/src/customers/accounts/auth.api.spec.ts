@@ -108,6 +108,17 @@ describe('registering and logging in', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     });
 
+    it('mails a stranger no more than ten times an hour, also when each account is erased again', async () => {
+      const email = 'bombed@example.com';
+      const codes: unknown[] = [];
+      for (let n = 0; n < 11; n += 1) {
+        const { body } = await server.post('/register', { email, password });
+        codes.push(body.success || body.code);
+        if (body.token) await server.post('/api/user/erase', { password }, String(body.token));
+      }
+      expect(codes).toEqual([...Array(10).fill(true), 'not-registered']);
+    });
+
     it.each([
       ['no address', { password }],
       ['an impossible address', { email: 'ada', password }],

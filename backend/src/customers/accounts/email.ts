@@ -35,7 +35,7 @@ function decide(command: EmailCommand, state: EmailState, now: number): EmailEve
   const holder = holderOf(state, now);
   switch (command.type) {
     case 'ClaimEmail':
-      if (holder !== null && holder !== accountId) throw new Refused('email-taken', 'conflict', TEXTS.register);
+      if (holder !== null && holder !== accountId) throw emailTaken();
       if (holder === accountId && state.freeAt === null) return [];
       return [{ type: 'EmailClaimed', data: { accountId, claimedAt: now } }];
     case 'FreeEmail': {
@@ -66,3 +66,7 @@ export const email: Decider<EmailState, EmailCommand, EmailEvent> = {
   decide,
   evolve,
 };
+
+export function emailTaken(): Refused {
+  return new Refused('email-taken', 'conflict', TEXTS.register);
+}

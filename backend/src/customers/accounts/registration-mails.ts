@@ -7,6 +7,7 @@ import { MailedLinks } from '../../mail/mailed-links.js';
 import { type AccountLink, RESET_WITHIN, VERIFY_WITHIN } from './account-link.js';
 import { NotifyOwner } from './account-security.js';
 import { Accounts } from './accounts.js';
+import { emailTaken } from './email.js';
 import { EmailClaims } from './email-claims.js';
 
 @Injectable()
@@ -19,9 +20,9 @@ export class RegistrationMails {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Only counts: a refusal would reveal the account, and these mails have their own limits. */
-  async count(email: string, { client }: CommandMetadata): Promise<void> {
-    await this.budget.allows(email, [client]);
+  /** At the limit an address is as good as taken, which reveals no account. @throws Refused 'email-taken' */
+  async spend(email: string, { client }: CommandMetadata): Promise<void> {
+    if (!(await this.budget.allows(email, [client]))) throw emailTaken();
   }
 
   verifyLink(accountId: string, emailKey: string, record: string): Promise<string> {
