@@ -20,6 +20,7 @@ import {
   verificationRequested,
 } from './account-address.js';
 import {
+  assertCurrent,
   decideSecurity,
   type Ends,
   evolveSecurity,
@@ -71,8 +72,12 @@ export class RegisterAccount extends Command<Registered & { verifyLink: string |
 export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'email'>> }> {
   readonly type = 'ChangeDetails';
 }
-/** null leaves a value unchanged */
-export class SetBilling extends Command<{ address: BillingAddress | null; card: SavedCard | null }> {
+/** null leaves a value unchanged; `current`: record of the password when the request came */
+export class SetBilling extends Command<{
+  address: BillingAddress | null;
+  card: SavedCard | null;
+  current?: string | null;
+}> {
   readonly type = 'SetBilling';
 }
 export class RequestErasure extends Command<{ farewell: string | null; reason?: string }> {
@@ -186,7 +191,12 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
   return verifyLink === null ? [event] : [event, verificationRequested(verifyLink, now)];
 }
 
-function setBilling({ address, card }: SetBilling['data'], state: AccountState, subject: string): AccountEvent[] {
+function setBilling(
+  { address, card, current }: SetBilling['data'],
+  state: AccountState,
+  subject: string,
+): AccountEvent[] {
+  if (current) assertCurrent({ passwordRecord: current }, state);
   const events: AccountEvent[] = [];
   if (address) events.push({ type: 'BillingAddressSet', data: { personal: address }, subject });
   const isNew = card !== null && card.paymentMethodId !== state.card?.paymentMethodId;

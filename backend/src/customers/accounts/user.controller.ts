@@ -181,6 +181,7 @@ export class BillingController {
     'invalid',
     'invalid:address-invalid',
     'invalid:card-invalid',
+    'conflict:password-changed',
     'gone:erased',
     'too-many',
     'unavailable:card-unknown',
