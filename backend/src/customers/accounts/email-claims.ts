@@ -9,10 +9,8 @@ import { Secrets } from '../../stores/vault/secrets.js';
 import { account } from './account.js';
 import { holdsAddress } from './account-address.js';
 import { Accounts } from './accounts.js';
-import { ClaimEmail, email, emailTaken, FreeEmail, holderOf } from './email.js';
+import { ABANDONED_AFTER, ClaimEmail, email, emailTaken, FreeEmail, holderOf } from './email.js';
 
-/** ms; an older claim of an unused address comes from a crash */
-const ABANDONED_AFTER = 60_000;
 /** HMAC-SHA256 (base64url) of the normalised address. A new secret would free every address. */
 export function emailKey(secret: string, address: string): string {
   return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
