@@ -82,6 +82,20 @@ describe('registering and logging in', () => {
       expect((await server.mail('already-registered', email)).text).toContain('/login');
     });
 
+    it('refuses a taken address in the same words while its owner erases the account', async () => {
+      const { email, token } = await server.signUp();
+      const claims = server.app.get(EmailClaims);
+      const accountOf = claims.accountOf.bind(claims);
+      const asked = jest.spyOn(claims, 'accountOf').mockImplementationOnce(async (key) => {
+        const owner = await accountOf(key);
+        expect((await server.post('/api/user/erase', { password }, token)).status).toBe(200);
+        return owner;
+      });
+      const { status, body } = await server.post('/register', { email, password });
+      expect([status, body.code]).toEqual([409, 'not-registered']);
+      asked.mockRestore();
+    });
+
     it('answers a request that comes again under its key as the first time, for some minutes', async () => {
       const form = { email: 'again@example.com', password, name: 'Ada' };
       const key = { 'idempotency-key': randomUUID() };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
 import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
-import type { CommandMetadata } from '../../event-sourcing/decider.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { MailedLinks } from '../../mail/mailed-links.js';
 import { type AccountLink, RESET_WITHIN, VERIFY_WITHIN } from './account-link.js';
@@ -34,8 +34,11 @@ export class RegistrationMails {
     const accountId = await this.claims.accountOf(emailKey);
     if (accountId === null) return;
     const expiresAt = this.clock() + RESET_WITHIN;
-    await this.links.offer<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt, (linkRecord) =>
+    const offered = this.links.offer<AccountLink>({ purpose: 'reset', accountId, emailKey }, expiresAt, (linkRecord) =>
       this.accounts.ask(NotifyOwner, accountId, { linkRecord, expiresAt }, derivedMetadata(metadata)),
     );
+    await offered.catch((error: unknown) => {
+      if (!(error instanceof Refused && error.code === 'erased')) throw error;
+    });
   }
 }
