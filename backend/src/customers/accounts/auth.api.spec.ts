@@ -237,6 +237,17 @@ describe('registering and logging in', () => {
       expect([again.status, again.body.error]).toEqual([400, 'Please complete the form.']);
     });
 
+    it('is set by one of two who follow the link at once; the other hears that it is used', async () => {
+      const { email } = await server.signUp();
+      await server.post('/api/forgotpw', { email });
+      const hash = tokenOf(await server.mail('password-reset', email));
+      const answers = await Promise.all(['staple 8 battery', 'staple 9 battery'].map((one) => reset(hash, one)));
+      expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+        [200, undefined],
+        [400, 'link-over'],
+      ]);
+    });
+
     it('ends a login too that was let in by the old password and not answered yet', async () => {
       const { email } = await server.signUp();
       await server.post('/api/forgotpw', { email });
