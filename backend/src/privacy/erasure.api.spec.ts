@@ -176,6 +176,25 @@ describe('what we know of a person', () => {
     for (const spy of [deleted, saving]) spy.mockRestore();
   });
 
+  it('is not what a stranger was saving while the owner of the address took the account over', async () => {
+    const { email, token } = await server.signUp();
+    await server.post('/api/forgotpw', { email });
+    const hash = tokenOf(await server.mail('password-reset', email));
+    const password = 'staple 8 battery';
+    const deleted = jest.spyOn(server.stripe, 'deleteCustomer');
+    const save = server.stripe.saveCard.bind(server.stripe);
+    const saving = jest.spyOn(server.stripe, 'saveCard').mockImplementationOnce(async (request) => {
+      const saved = await save(request);
+      await server.done('/api/resetpassword', { hash, password, confirmPassword: password });
+      return saved;
+    });
+    const { body } = await server.post('/api/user/billing/set', { token: 'tok_visa' }, token);
+    expect(body.code).toBe('password-changed');
+    expect((await server.post('/login', { email, password })).body).toMatchObject({ billingLast4: null });
+    expect(deleted.mock.calls).toEqual([[expect.stringMatching(/^cus_/)]]);
+    for (const spy of [deleted, saving]) spy.mockRestore();
+  });
+
   it('is in no read model that was rebuilt and waits to be confirmed once it is erased', async () => {
     const { token, password } = await ada();
     const rebuilds = server.app.get(Rebuilds);

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { SESSION_SECONDS, STAFF_IDLE_SECONDS } from '@supreme-access/contract/limits.js';
 import type { OwnSession } from '@supreme-access/contract/shapes/people.js';
 import type { Role } from '@supreme-access/contract/statuses.js';
-import { HELD_FOR, isOfStaff } from '../../auth/session-lives.js';
+import { HELD_FOR, isOfStaff, NOTED_EVERY } from '../../auth/session-lives.js';
 import { Sessions } from '../../auth/sessions.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig } from '../../config/tokens.js';
@@ -105,7 +105,7 @@ export class SessionList implements BeforeApplicationShutdown {
   async of(accountId: string, version: number, own: string): Promise<OwnSession[]> {
     await this.projector.passed(this.noted, PATIENCE);
     const now = this.clock();
-    const used = { gt: now - STAFF_IDLE_SECONDS * 1_000 };
+    const used = { gt: now - STAFF_IDLE_SECONDS * 1_000 - NOTED_EVERY };
     const where = { accountId, usedAt: used, endedAt: null };
     const docs = await this.reads.find(sessionsProjection, { where, sort: [['usedAt', 'desc']] });
     // The read model can lag behind this process.

@@ -1,6 +1,5 @@
 import type { CardBrand } from '@supreme-access/contract/limits.js';
 import type { BillingAddress } from '@supreme-access/contract/shapes/people.js';
-import { TEXTS } from '@supreme-access/contract/texts.js';
 import { Command, type CommandOf, type Decider, noSuch, Refused } from '../../event-sourcing/decider.js';
 import {
   decideLock,
@@ -21,6 +20,7 @@ import {
   verificationRequested,
 } from './account-address.js';
 import {
+  assertCurrent,
   decideSecurity,
   type Ends,
   evolveSecurity,
@@ -30,6 +30,7 @@ import {
   type SecurityState,
   securityCommands,
 } from './account-security.js';
+import { emailTaken } from './email.js';
 
 export interface SavedCard {
   customerId: string;
@@ -71,8 +72,12 @@ export class RegisterAccount extends Command<Registered & { verifyLink: string |
 export class ChangeDetails extends Command<{ personal: Partial<Omit<Details, 'email'>> }> {
   readonly type = 'ChangeDetails';
 }
-/** null leaves a value unchanged */
-export class SetBilling extends Command<{ address: BillingAddress | null; card: SavedCard | null }> {
+/** null leaves a value unchanged; `current`: record of the password when the request came */
+export class SetBilling extends Command<{
+  address: BillingAddress | null;
+  card: SavedCard | null;
+  current?: string | null;
+}> {
   readonly type = 'SetBilling';
 }
 export class RequestErasure extends Command<{ farewell: string | null; reason?: string }> {
@@ -179,14 +184,19 @@ function register({ id, data }: RegisterAccount, state: AccountState, now: numbe
   const { verifyLink, ...registered } = data;
   if (state.registered) {
     if (state.records[0]?.id === data.passwordRecord) return [];
-    throw new Refused('email-taken', 'conflict', TEXTS.register);
+    throw emailTaken();
   }
   const by = verifyLink === null ? 'operator' : 'owner';
   const event: AccountEvent = { type: 'AccountRegistered', data: { ...registered, by }, subject: subjectOfAccount(id) };
   return verifyLink === null ? [event] : [event, verificationRequested(verifyLink, now)];
 }
 
-function setBilling({ address, card }: SetBilling['data'], state: AccountState, subject: string): AccountEvent[] {
+function setBilling(
+  { address, card, current }: SetBilling['data'],
+  state: AccountState,
+  subject: string,
+): AccountEvent[] {
+  if (current) assertCurrent({ passwordRecord: current }, state);
   const events: AccountEvent[] = [];
   if (address) events.push({ type: 'BillingAddressSet', data: { personal: address }, subject });
   const isNew = card !== null && card.paymentMethodId !== state.card?.paymentMethodId;

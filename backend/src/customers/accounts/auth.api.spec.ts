@@ -82,6 +82,20 @@ describe('registering and logging in', () => {
       expect((await server.mail('already-registered', email)).text).toContain('/login');
     });
 
+    it('refuses a taken address in the same words while its owner erases the account', async () => {
+      const { email, token } = await server.signUp();
+      const claims = server.app.get(EmailClaims);
+      const accountOf = claims.accountOf.bind(claims);
+      const asked = jest.spyOn(claims, 'accountOf').mockImplementationOnce(async (key) => {
+        const owner = await accountOf(key);
+        expect((await server.post('/api/user/erase', { password }, token)).status).toBe(200);
+        return owner;
+      });
+      const { status, body } = await server.post('/register', { email, password });
+      expect([status, body.code]).toEqual([409, 'not-registered']);
+      asked.mockRestore();
+    });
+
     it('answers a request that comes again under its key as the first time, for some minutes', async () => {
       const form = { email: 'again@example.com', password, name: 'Ada' };
       const key = { 'idempotency-key': randomUUID() };
@@ -106,6 +120,28 @@ describe('registering and logging in', () => {
       const email = 'rush@example.com';
       const answers = await Promise.all(Array.from({ length: 8 }, () => server.post('/register', { email, password })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    });
+
+    it('mails a stranger no more than ten times an hour, also when each account is erased again', async () => {
+      const email = 'bombed@example.com';
+      const codes: unknown[] = [];
+      for (let n = 0; n < 11; n += 1) {
+        const { body } = await server.post('/register', { email, password });
+        codes.push(body.success || body.code);
+        if (body.token) await server.post('/api/user/erase', { password }, String(body.token));
+      }
+      expect(codes).toEqual([...Array(10).fill(true), 'not-registered']);
+    });
+
+    it('mails a stranger no more than ten times an hour, also when the password is changed over and over', async () => {
+      const email = 'notified@example.com';
+      const { body } = await server.post('/register', { email, password });
+      const answers = [body];
+      for (let n = 1; n < 11; n += 1) {
+        const change = { password, newPassword: password };
+        answers.push((await server.post('/api/user/password', change, String(answers.at(-1)?.token))).body);
+      }
+      expect(answers.map(({ success, code }) => success || code)).toEqual([...Array(10).fill(true), 'too-many']);
     });
 
     it.each([
@@ -199,6 +235,17 @@ describe('registering and logging in', () => {
 
       const again = await reset(hash, 'staple 9 battery');
       expect([again.status, again.body.error]).toEqual([400, 'Please complete the form.']);
+    });
+
+    it('is set by one of two who follow the link at once; the other hears that it is used', async () => {
+      const { email } = await server.signUp();
+      await server.post('/api/forgotpw', { email });
+      const hash = tokenOf(await server.mail('password-reset', email));
+      const answers = await Promise.all(['staple 8 battery', 'staple 9 battery'].map((one) => reset(hash, one)));
+      expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+        [200, undefined],
+        [400, 'link-over'],
+      ]);
     });
 
     it('ends a login too that was let in by the old password and not answered yet', async () => {

@@ -25,7 +25,7 @@ export class Billing {
     private readonly stripe: StripeGateway,
   ) {}
 
-  /** null leaves a value unchanged. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' */
+  /** null leaves a value unchanged. @throws Refused 'address-invalid' | 'card-invalid' | 'card-unknown' | 'too-many' | 'password-changed' */
   async set(
     accountId: string,
     billingAddress: object | null,
@@ -36,13 +36,14 @@ export class Billing {
     if (!address && (billingAddress || token === null)) {
       throw new Refused('address-invalid', 'invalid', TEXTS.address);
     }
+    const { passwordRecord: current, customers } = await this.accounts.state(accountId);
     const card = token === null ? null : await this.save(accountId, token, metadata);
     try {
-      await this.accounts.ask(SetBilling, accountId, { address, card }, metadata);
+      await this.accounts.ask(SetBilling, accountId, { address, card, current }, metadata);
     } catch (error) {
-      // An erasure that ran meanwhile did not know this customer.
-      if (card && error instanceof Refused && error.code === 'erased')
-        await this.stripe.deleteCustomer(card.customerId);
+      // An erasure does not know this customer.
+      const isOver = error instanceof Refused && ['erased', 'password-changed'].includes(error.code);
+      if (card && isOver && !customers.includes(card.customerId)) await this.stripe.deleteCustomer(card.customerId);
       throw error;
     }
   }

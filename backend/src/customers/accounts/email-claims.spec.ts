@@ -56,6 +56,14 @@ describe('what a crash leaves behind', () => {
     expect((await register()).status).toBe(200);
   });
 
+  it('a claim whose move is tried once more is nobody else’s meanwhile', async () => {
+    const { uuid } = await server.signUp();
+    await claim('twice@example.com', uuid);
+    server.clock.ahead = 2 * MINUTE;
+    await claim('twice@example.com', uuid);
+    expect((await server.post('/register', { email: 'twice@example.com', password })).status).toBe(409);
+  });
+
   it('a claim that is in use is nobody else’s, however old', async () => {
     const { email } = await server.signUp();
     server.clock.ahead = 60 * MINUTE;

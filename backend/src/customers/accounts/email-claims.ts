@@ -1,19 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { TEXTS } from '@supreme-access/contract/texts.js';
 import { InjectClock } from '../../config/tokens.js';
 import { derivedMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
-import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { isAddress } from '../../http/fields.js';
 import { Secrets } from '../../stores/vault/secrets.js';
 import { account } from './account.js';
 import { holdsAddress } from './account-address.js';
 import { Accounts } from './accounts.js';
-import { ClaimEmail, email, FreeEmail, holderOf } from './email.js';
+import { ABANDONED_AFTER, ClaimEmail, email, emailTaken, FreeEmail, holderOf } from './email.js';
 
-/** ms; an older claim of an unused address comes from a crash */
-const ABANDONED_AFTER = 60_000;
 /** HMAC-SHA256 (base64url) of the normalised address. A new secret would free every address. */
 export function emailKey(secret: string, address: string): string {
   return createHmac('sha256', secret).update(address.trim().normalize('NFC').toLowerCase()).digest('base64url');
@@ -82,7 +79,7 @@ export class EmailClaims {
     const { claimedAt } = await this.commands.state(email, key);
     const now = this.clock();
     const used = holdsAddress(await this.accounts.state(holder), key, now);
-    if (used || claimedAt > now - ABANDONED_AFTER) throw new Refused('email-taken', 'conflict', TEXTS.register);
+    if (used || claimedAt > now - ABANDONED_AFTER) throw emailTaken();
     await this.free(key, holder, null, metadata);
   }
 }

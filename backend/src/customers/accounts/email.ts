@@ -15,6 +15,9 @@ export class FreeEmail extends Command<{ accountId: string; freeAt: number | nul
 export const emailCommands = { ClaimEmail, FreeEmail };
 export type EmailCommand = CommandOf<typeof emailCommands>;
 
+/** ms; an older claim of an unused address comes from a crash */
+export const ABANDONED_AFTER = 60_000;
+
 export interface EmailState {
   accountId: string | null;
   /** ms UTC */
@@ -35,8 +38,8 @@ function decide(command: EmailCommand, state: EmailState, now: number): EmailEve
   const holder = holderOf(state, now);
   switch (command.type) {
     case 'ClaimEmail':
-      if (holder !== null && holder !== accountId) throw new Refused('email-taken', 'conflict', TEXTS.register);
-      if (holder === accountId && state.freeAt === null) return [];
+      if (holder !== null && holder !== accountId) throw emailTaken();
+      if (holder === accountId && state.freeAt === null && state.claimedAt > now - ABANDONED_AFTER / 2) return [];
       return [{ type: 'EmailClaimed', data: { accountId, claimedAt: now } }];
     case 'FreeEmail': {
       const freeAt = command.data.freeAt ?? now;
@@ -66,3 +69,7 @@ export const email: Decider<EmailState, EmailCommand, EmailEvent> = {
   decide,
   evolve,
 };
+
+export function emailTaken(): Refused {
+  return new Refused('email-taken', 'conflict', TEXTS.register);
+}

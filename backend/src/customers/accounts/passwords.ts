@@ -111,7 +111,9 @@ export class NewPasswords {
       does: async ({ accountId, linkRecord }) => {
         // The owner may be signed in while following the link.
         await this.repeats.willEndSession(context, accountId);
-        await this.setByLink(accountId, linkRecord, password, metadata);
+        await this.setByLink(accountId, linkRecord, password, metadata).catch((error: unknown) => {
+          throw error instanceof Refused && ['link-over', 'erased'].includes(error.code) ? resetOver() : error;
+        });
       },
       isValid: () => true,
     });

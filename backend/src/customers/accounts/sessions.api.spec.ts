@@ -63,6 +63,20 @@ describe('the sessions of an account', () => {
     await logOut(own);
   });
 
+  it('are shown until they are over, though not each use is recorded', async () => {
+    await server.app.get(MakeStaff).appoint('cleo@example.com', 'auditor', PASSWORD);
+    const stolen = await logIn('cleo@example.com');
+    server.clock.ahead += 0.8 * MINUTE;
+    expect(await isIn(stolen)).toBe(true);
+    server.clock.ahead += 29.5 * MINUTE;
+    const own = await logIn('cleo@example.com');
+    expect(await list(own)).toHaveLength(2);
+    server.clock.ahead += MINUTE;
+    expect(await list(own)).toHaveLength(1);
+    expect(await isIn(stolen)).toBe(false);
+    await logOut(own);
+  });
+
   it('that a new password has ended are shown no more', async () => {
     await server.app.get(MakeStaff).appoint('bea@example.com', 'admin', PASSWORD);
     const before = await logIn('bea@example.com');

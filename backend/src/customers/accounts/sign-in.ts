@@ -190,7 +190,7 @@ export class Registration {
   private async check({ email, name, phone, password }: Registrant, metadata: CommandMetadata): Promise<void> {
     if (!isMailable(email)) throw new Refused('invalid', 'invalid', TEXTS.form);
     this.credentials.check(password, [email, name, phone]);
-    await this.mails.count(email, metadata);
+    await this.mails.spend(email, metadata);
   }
 
   private async complete(

@@ -105,6 +105,8 @@ export class UserController {
 export class PasswordController {
   constructor(
     private readonly stepUp: StepUp,
+    private readonly accounts: Accounts,
+    private readonly budget: MailBudget,
     private readonly passwords: NewPasswords,
     private readonly newSessions: NewSessions,
   ) {}
@@ -122,6 +124,9 @@ export class PasswordController {
       admitted: async () => {
         const current = await this.stepUp.prove(body, context);
         await this.passwords.checkFor(accountId, body.newPassword);
+        const { email, emailVerified } = await this.accounts.find(accountId);
+        const { client } = context.metadata;
+        if (!emailVerified) await this.budget.spend(email, [accountId, client], 1, requestOf(context.metadata));
         return current;
       },
       does: (current) => this.passwords.change(accountId, current, body.newPassword, context.metadata),
@@ -176,6 +181,7 @@ export class BillingController {
     'invalid',
     'invalid:address-invalid',
     'invalid:card-invalid',
+    'conflict:password-changed',
     'gone:erased',
     'too-many',
     'unavailable:card-unknown',
