@@ -8,10 +8,15 @@ import { Camera } from './camera.js';
 import { describeStates } from './describe.js';
 import { Environment } from './environment.js';
 import { SCENES } from './scenes.js';
-import { AREAS, type StateName } from './states.js';
+import { AREAS, STATES, type StateName } from './states.js';
 
 /** Takes the pictures whose names begin with one of the words, or all, and writes docs/states.md. */
 async function main(wanted: readonly string[]): Promise<void> {
+  const unknown = wanted.filter((part) => !Object.keys(STATES).some((name) => name.startsWith(part)));
+  if (unknown.length > 0) {
+    console.error(`No state has a name that begins with ${unknown.join(' or ')}.`);
+    process.exit(1);
+  }
   const browser = await openBrowser();
   const camera = new Camera(wanted);
   const failed: string[] = [];
