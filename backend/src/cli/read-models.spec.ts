@@ -64,7 +64,8 @@ describe('npm run log -- rebuild', () => {
   it('finds what the log makes, of what has happened last as well', async () => {
     await list('hoodie');
     const { code, text } = await rebuild();
-    expect([code, text]).toEqual([0, expect.stringContaining('products version 5: 1 rows are as the log makes them')]);
+    const said = `products version ${productsProjection.version}: 1 rows are as the log makes them`;
+    expect([code, text]).toEqual([0, expect.stringContaining(said)]);
   });
 
   it('names the row and the field that the log does not make so, and changes nothing', async () => {
