@@ -2,7 +2,8 @@ import { viewerZone } from '@supreme-access/contract/clocks.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import { CreateBase, EditBase, useEditContext } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
-import { Refusal, stay } from '../ui/Refusal.js';
+import { Unread } from '../ui/Reading.js';
+import { stay } from '../ui/Refusal.js';
 import { EditConflict } from './EditConflict.js';
 import { useEdits } from './edits.js';
 import { MoveWarning } from './MoveWarning.js';
@@ -31,8 +32,9 @@ export function ProductEdit() {
 }
 
 function OpenedProduct() {
-  const { record: product, error } = useEditContext<AdminProduct>();
-  return product ? <ProductEditForm product={product} /> : <Refusal error={error} />;
+  const { record: product, error, refetch } = useEditContext<AdminProduct>();
+  if (!product) return <Unread error={error} onAgain={() => void refetch()} />;
+  return <ProductEditForm product={product} />;
 }
 
 function ProductEditForm({ product }: { product: AdminProduct }) {

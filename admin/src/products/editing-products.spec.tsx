@@ -14,8 +14,10 @@ type Update = (resource: string, params: { data: Record<string, unknown> }) => P
 const saved = () => jest.fn<Update>().mockResolvedValue({ data: SHELL });
 const updatesOf = (update: jest.Mock<Update>) => update.mock.calls.map(([, { data }]) => data);
 
-async function open(update: jest.Mock<Update>, product: AdminProduct = SHELL) {
-  const dataProvider = { getOne: async () => ({ data: product }), update } as unknown as DataProvider;
+async function open(update: jest.Mock<Update>, product: AdminProduct = SHELL, isAway = false) {
+  const getOne = jest.fn(async () => ({ data: product }));
+  if (isAway) getOne.mockRejectedValueOnce(new HttpError('The store does not answer.', 503));
+  const dataProvider = { getOne, update } as unknown as DataProvider;
   const authProvider = { checkAuth: async () => {}, checkError: async () => {} } as unknown as AuthProvider;
   render(
     <MemoryRouter initialEntries={['/products/p1']}>
@@ -29,8 +31,10 @@ async function open(update: jest.Mock<Update>, product: AdminProduct = SHELL) {
       </AdminContext>
     </MemoryRouter>,
   );
+  const user = userEvent.setup();
+  if (isAway) await user.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByLabelText(/Product Title/);
-  return userEvent.setup();
+  return user;
 }
 
 async function write(user: ReturnType<typeof userEvent.setup>, label: RegExp, text: string) {
@@ -42,6 +46,11 @@ const save = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.get
 const field = (name: string) => within(screen.getByRole('radiogroup', { name }));
 
 describe('an edit of a product', () => {
+  it('is read again on request where it could not be read', async () => {
+    await open(saved(), SHELL, true);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('names the version that it is based on', async () => {
     const update = saved();
     const user = await open(update, { ...SHELL, version: 7 });

@@ -12,7 +12,8 @@ import {
 } from 'react-admin';
 import { FormPage } from '../ui/FormPage.js';
 import { DecimalInput, WholeInput } from '../ui/NumberInputs.js';
-import { Refusal, stay } from '../ui/Refusal.js';
+import { Unread } from '../ui/Reading.js';
+import { stay } from '../ui/Refusal.js';
 import { mono } from '../ui/tokens.js';
 import { toPromoInput } from './promo.js';
 
@@ -37,8 +38,8 @@ export function PromoEdit() {
 }
 
 function PromoForm() {
-  const { record: promo, error } = useEditContext<AdminPromo>();
-  if (!promo) return <Refusal error={error} />;
+  const { record: promo, error, refetch } = useEditContext<AdminPromo>();
+  if (!promo) return <Unread error={error} onAgain={() => void refetch()} />;
   return (
     <FormPage title={`Edit ${promo.promoCode}`} save="Save" values={promo}>
       <PromoFields codeFixed />

@@ -21,7 +21,8 @@ import {
 import { useWatch } from 'react-hook-form';
 import { FormPage } from '../ui/FormPage.js';
 import { OwnProof } from '../ui/OwnProof.js';
-import { Refusal, stay } from '../ui/Refusal.js';
+import { Unread } from '../ui/Reading.js';
+import { stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { MailRulesFields } from './MailRulesFields.js';
 import { toRetailerForm, toRetailerInput } from './retailer-input.js';
@@ -55,8 +56,8 @@ export function RetailerEdit() {
 }
 
 function OpenedRetailer() {
-  const { record: retailer, error } = useEditContext<AdminRetailer>();
-  if (!retailer) return <Refusal error={error} />;
+  const { record: retailer, error, refetch } = useEditContext<AdminRetailer>();
+  if (!retailer) return <Unread error={error} onAgain={() => void refetch()} />;
   return (
     <FormPage title={`Edit ${retailer.name}`} save="Save" values={toRetailerForm(retailer)} complete>
       <RetailerFields retailer={retailer} />

@@ -8,7 +8,8 @@ import { useMayWrite } from '../ui/ActionButton.js';
 import { Facts } from '../ui/Facts.js';
 import { Mono, Time } from '../ui/Mono.js';
 import { PageHead } from '../ui/PageHead.js';
-import { Refusal, stay } from '../ui/Refusal.js';
+import { Unread } from '../ui/Reading.js';
+import { stay } from '../ui/Refusal.js';
 import { Section } from '../ui/Section.js';
 import { DiscoverButton, RemoveRetailerButton } from './RetailerButtons.js';
 import { addressOf, PROTOCOL_WORDS, RetailerMark, SHIPPING_WORDS, warningsOf } from './retailer-words.js';
@@ -23,10 +24,10 @@ export function RetailerShow() {
 }
 
 function RetailerPage() {
-  const { record: retailer, error } = useShowContext<AdminRetailer>();
+  const { record: retailer, error, refetch } = useShowContext<AdminRetailer>();
   const mayWrite = useMayWrite();
   const [steps, setSteps] = useState<TestStep[]>([]);
-  if (!retailer) return <Refusal error={error} />;
+  if (!retailer) return <Unread error={error} onAgain={() => void refetch()} />;
   return (
     <>
       <PageHead title={retailer.name} note={<RetailerMark retailer={retailer} />}>

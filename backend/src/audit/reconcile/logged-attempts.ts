@@ -31,9 +31,9 @@ export class LoggedAttempts {
   ) {}
 
   /** Removed retailers too: orders may have been bought there. */
-  async everyRetailer(): Promise<(string | null)[]> {
+  async everyRetailer(): Promise<{ id: string | null; isEnded: boolean }[]> {
     const registered = await this.reads.find(retailersProjection, {});
-    return [null, ...registered.map(({ id }) => id).filter((id) => id !== STANDARD)];
+    return [{ id: null, isEnded: false }, ...registered.filter(({ id }) => id !== STANDARD)];
   }
 
   /** Null: it cannot be called now. Nothing was bought before it was discovered, and perhaps before it moved. @throws Error for an id that is not configured */

@@ -4,8 +4,10 @@ import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-s
 import { aSubmission } from '@supreme-access/test/fixtures/retailer.js';
 import { Reads } from '../../projections/reads.js';
 import { OwnRetailer } from '../../retailers/own/own-retailer.js';
+import type { Retailer } from '../../retailers/retailer.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { runsProjection } from '../runs/runs.projection.js';
+import { LoggedAttempts } from './logged-attempts.js';
 import { NightlyReconciliation } from './nightly.js';
 
 describe('orders against the ledgers of Stripe and the retailer', () => {
@@ -227,6 +229,18 @@ describe('orders against the ledgers of Stripe and the retailer', () => {
     const missing = (await run()).findings.filter(({ id }) => id.includes(':checkout:'));
     expect(missing.map(({ what, orderId }) => [what, orderId])).toContainEqual(['missing-there', paid.orderId]);
     Object.assign(retailer, { sales, lookUp });
+  });
+
+  it('a retailer that was removed and answers no more does not stop the run', async () => {
+    const attempts = app.server.app.get(LoggedAttempts);
+    const { everyRetailer, retailer } = attempts;
+    const gone = { sales: async () => ({ kind: 'unknown', cause: 'connection' }) } as unknown as Retailer;
+    attempts.everyRetailer = async () => [...(await everyRetailer.call(attempts)), { id: 'gone', isEnded: true }];
+    attempts.retailer = async (id) => (id === 'gone' ? gone : retailer.call(attempts, id));
+    const { outcome, figures } = await run();
+    expect(outcome).not.toBe('stopped');
+    expect(figures.retailerList).toContain('lacking');
+    Object.assign(attempts, { everyRetailer, retailer });
   });
 
   it('a partner that does not answer stops the run, which says so and nothing else', async () => {

@@ -106,10 +106,14 @@ export class Reconcile implements AuditRunner {
 
   private async checkouts(run: Reconciliation): Promise<void> {
     let done = 0;
-    for (const retailerId of await this.attempts.everyRetailer()) done = await this.salesOf(retailerId, done, run);
+    for (const one of await this.attempts.everyRetailer()) done = await this.salesOf(one, done, run);
   }
 
-  private async salesOf(retailerId: string | null, before: number, run: Reconciliation): Promise<number> {
+  private async salesOf(
+    { id: retailerId, isEnded }: { id: string | null; isEnded: boolean },
+    before: number,
+    run: Reconciliation,
+  ): Promise<number> {
     const { comparison, progress } = run;
     const retailer = await this.attempts.retailer(retailerId);
     if (!retailer) {
@@ -119,7 +123,7 @@ export class Reconcile implements AuditRunner {
     let done = before;
     for (let after: string | null = null; ; ) {
       const page = await retailer.sales(after, this.soon(progress));
-      if (page.kind === 'lacking') {
+      if (page.kind === 'lacking' || (page.kind === 'unknown' && isEnded)) {
         comparison.retailerLists = false;
         return done;
       }

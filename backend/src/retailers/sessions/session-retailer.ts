@@ -51,7 +51,7 @@ export class SessionRetailer implements Retailer {
     const url = retailerUrl(options.baseUrl, options.key);
     this.origin = url.origin;
     this.base = url.pathname.replace(/\/+$/, '');
-    this.calls = new JsonCalls(options.send, options.recordResult, (received) => this.isSoldOutInWords(received));
+    this.calls = new JsonCalls(options.send, options.recordResult, (received) => this.isRefusal(received));
   }
 
   /** A shop tells only whether an item can be bought: its quantity is 1, or 0. */
@@ -180,6 +180,10 @@ export class SessionRetailer implements Retailer {
 
   private isSoldOutInWords({ status, body }: JsonAnswer): boolean {
     return status >= 400 && this.has('sold-out-in-words') && saysSoldOut(body);
+  }
+
+  private isRefusal(received: JsonAnswer): boolean {
+    return this.isSoldOutInWords(received) || refusalIn(this.codesOf(received)) !== undefined;
   }
 
   private codesOf({ body }: JsonAnswer): string[] {

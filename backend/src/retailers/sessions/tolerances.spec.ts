@@ -80,6 +80,13 @@ describe.each(['ucp', 'acp'] as const)('Medusa over %s', (protocol) => {
     expect(strict.troubles).toEqual(['server-error']);
   });
 
+  it('says by a code under a 500 that nothing is left, which is no trouble either', async () => {
+    const { shop, client, troubles } = given();
+    shop.says(500, { code: 'out_of_stock', messages: [{ type: 'error', code: 'out_of_stock' }] });
+    expect(await client.buy(purchase, soon())).toEqual(SOLD_OUT);
+    expect(troubles).toEqual([null]);
+  });
+
   it('is in trouble with any other 500', async () => {
     const { shop, client, troubles } = given();
     shop.says(500, { code: 'internal_error', message: 'the connection to the database was lost' });
