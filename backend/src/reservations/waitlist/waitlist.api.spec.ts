@@ -207,7 +207,7 @@ describe('the waiting list of a sold-out drop', () => {
     expect((await join(open, ada)).body.code).toBe('not-sold-out');
   });
 
-  it('is given up in every other drop where the stream of one is locked', async () => {
+  it('is shown and given up in every other drop where the stream of one is locked', async () => {
     const ada = await server.shopper();
     for (const { productId } of [await soldOut(), await soldOut()]) await server.ok(join(productId, ada));
     const { app, platform } = server.server;
@@ -220,6 +220,8 @@ describe('the waiting list of a sold-out drop', () => {
     if (!last) throw new Error('the product has no events');
     const { type, data, metadata } = last;
     await platform.log.append(`product-${first}`, last.revision, [{ id: randomUUID(), type, data, metadata }]);
+    const { places } = await server.ok(server.get('/api/user/waitlist', ada.token));
+    expect(places).toMatchObject([{ productId: second }]);
     await server.ok(server.post('/api/user/profiles/remove', { profileId: ada.profileId }, ada.token));
     await server.until(async () => ((await shown(second ?? '')).waiting === 0 ? true : undefined));
   });
