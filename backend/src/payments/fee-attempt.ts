@@ -19,8 +19,8 @@ export const ANSWER = 20_000;
 /** ms, the gateway's answer and 20 seconds more */
 export const LEASE = 40_000;
 
-/** ms after the reservation: Stripe forgets keys after 24 h, and a restored log may lack an earlier intent */
-const KEY_KEPT = 23 * 3_600_000;
+/** ms after the reservation or request: Stripe forgets keys after 24 h, and a restored log may lack what was made */
+export const KEY_KEPT = 23 * 3_600_000;
 
 /** Each outcome but unknown is in the log. `position`: of the last event appended. */
 export type Attempted =

@@ -1,4 +1,4 @@
-import { ask } from '@supreme-access/test/fixtures/emulator.js';
+import { ask, sdk } from '@supreme-access/test/fixtures/emulator.js';
 import { PaymentsBench } from '@supreme-access/test/fixtures/fees.js';
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { Holders } from '../event-sourcing/claims.js';
@@ -57,6 +57,18 @@ describe('a refund', () => {
     await bench.work();
     expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'RefundStarted', 'FeeRefunded']);
     expect(await given()).toEqual([[500, 'succeeded']]);
+  });
+
+  it('that a log put back from a backup lacks is looked up once Stripe has forgotten its key, and not made again', async () => {
+    const orderId = await paidOrder();
+    await requestRefund(orderId, 'r1', 500);
+    const { intentId } = await bench.state(orderId);
+    const metadata = { orderId, refundId: 'r1' };
+    await sdk(bench.emulator.url).refunds.create({ payment_intent: intentId ?? '', amount: 500, metadata });
+    bench.now += 24 * 3_600_000;
+    await bench.work();
+    expect(await given()).toEqual([[500, 'succeeded']]);
+    expect(await refundEvents(orderId)).toEqual(['RefundRequested', 'FeeRefunded']);
   });
 
   it('that never arrived is made after the lease', async () => {

@@ -15,11 +15,12 @@ import type { RefundFee } from '../stripe/payment-requests.js';
 import type { RefundLookup } from '../stripe/payment-results.js';
 import { isRefundUnderWay } from '../stripe/stripe-answers.js';
 import { StripeGateway } from '../stripe/stripe-gateway.js';
-import { ANSWER, LEASE, stripeAway } from './fee-attempt.js';
+import { ANSWER, KEY_KEPT, LEASE, stripeAway } from './fee-attempt.js';
 
 /** ms; a refund can be pending for days, and the lookup covers a lost webhook */
 const WATCH = 3_600_000;
 const PENDING = 10 * 24 * 3_600_000;
+const NOT_MADE: RefundLookup = { kind: 'none' };
 
 /** Each refund has a claim and an idempotency key, and is looked up before any retry. */
 @Worker()
@@ -41,7 +42,7 @@ export class RefundFees implements JobWorker {
     this.by = holders.process('refund');
   }
 
-  async work({ id }: Job): Promise<Position | Reschedule | undefined> {
+  async work({ id, dueAt }: Job): Promise<Position | Reschedule | undefined> {
     const cut = id.indexOf(':');
     const [orderId, refundId] = [id.slice(0, cut), id.slice(cut + 1)];
     const state = await this.commands.state(order, orderId);
@@ -49,15 +50,17 @@ export class RefundFees implements JobWorker {
     const refund = state.refunds.find((one) => one.refundId === refundId);
     if (!refund || intentId === null || refund.status === 'done' || refund.status === 'failed') return undefined;
     const about = { orderId, refundId, intentId, amount: refund.amount };
-    return refund.claim ? this.goOn(about, refund.claim) : this.make(about, LEASE);
+    if (refund.claim) return this.goOn(about, refund.claim);
+    const isForgotten = this.clock() - dueAt > KEY_KEPT;
+    const seen = isForgotten ? await this.gateway.lookupRefund(intentId, refundId) : NOT_MADE;
+    return seen.kind === 'none' ? this.make(about, LEASE) : this.outcome(about, seen);
   }
 
   /** The lookup needs no claim; only the holder or a takeover makes a missing refund. */
   private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | Reschedule | undefined> {
     if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: open.leaseUntil };
     const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
-    if (seen.kind === 'pending') return this.wait(seen.status);
-    if (seen.kind !== 'none') return this.news(about, seen);
+    if (seen.kind !== 'none') return this.outcome(about, seen);
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
     const ended = this.holders.hasEnded(open) ? open.by : undefined;
@@ -70,6 +73,10 @@ export class RefundFees implements JobWorker {
     if (!isRefundUnderWay(status))
       throw new RetryableError(`Stripe calls the refund '${status}', which this program does not know`);
     return { lookAgainAt: this.clock() + WATCH };
+  }
+
+  private outcome(about: RefundFee, seen: RefundLookup): Promise<Position | Reschedule> | Reschedule {
+    return seen.kind === 'pending' ? this.wait(seen.status) : this.news(about, seen);
   }
 
   private async make(about: RefundFee, lease: number, ended?: string): Promise<Position | undefined> {

@@ -12,6 +12,7 @@ import { SecurityCodes } from '../../customers/profiles/security-codes.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands, commandHandlers } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
+import { lastOf } from '../../event-sourcing/reading.js';
 import { mail } from '../../mail/mail.js';
 import { MailModule } from '../../mail/mail.module.js';
 import { MailNotSent, MailTransport } from '../../mail/transport.js';
@@ -25,6 +26,7 @@ import { Discovery } from '../../retailers/directory/discovery.js';
 import type { ListingAnswer } from '../../retailers/retailer.js';
 import type { Platform } from '../../server/platform.js';
 import { PlatformModule } from '../../server/platform.module.js';
+import { NO_STREAM } from '../../stores/event-log/event-log.js';
 import type { Ping } from '../../stripe/ping.js';
 import { StripeGateway } from '../../stripe/stripe-gateway.js';
 import { CheckoutAttempt } from '../checkout-attempt.js';
@@ -426,5 +428,20 @@ describe('before a drop', () => {
       (await Promise.all(tokens.map(call))).map(({ status }) => status);
     expect(await statuses((one) => server.get(`/api/admin/products/${id}/checks`, one))).toEqual([401, 403, 200]);
     expect(await statuses((one) => server.post(`/api/admin/products/${id}/check`, {}, one))).toEqual([401, 403, 403]);
+  });
+
+  it('are listed without one whose own stream is locked', async () => {
+    const { id, releaseAt } = await aDrop(HOUR / 2);
+    const { log } = server.platform;
+    const last = await lastOf(log, `product-${id}`);
+    if (!last) throw new Error('the product has no events');
+    const { type, data, metadata } = last;
+    await log.append(`check-${id}`, NO_STREAM, [{ id: randomId(), type, data, metadata }]);
+    await settled();
+    const ahead = await server.app.get(DropChecks).ahead();
+    expect(ahead.find(({ productId }) => productId === id)).toMatchObject({
+      releaseAt: new Date(releaseAt).toISOString(),
+      check: null,
+    });
   });
 });

@@ -8,6 +8,7 @@ import { adminsOf, STAFF, staff } from '../../customers/access/staff.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { Reads } from '../../projections/reads.js';
+import { unlessDamaged } from '../../stores/event-log/stream-integrity.js';
 import { type Checked, dropCheck, RecordDropCheck } from './drop-check.js';
 import { HolderChecks } from './holder-checks.js';
 import { found, ok, PartnerChecks } from './partner-checks.js';
@@ -58,8 +59,8 @@ export class DropChecks {
     });
     return Promise.all(
       next.map(async ({ productId, productTitle, releaseAt }) => {
-        const { checks } = await this.commands.state(dropCheck, productId);
-        const last = checks.findLast((check) => check.releaseAt === releaseAt);
+        const state = await this.commands.state(dropCheck, productId).catch(unlessDamaged);
+        const last = state?.checks.findLast((check) => check.releaseAt === releaseAt);
         return { productId, productTitle, releaseAt: iso(releaseAt), check: last ? shown(last) : null };
       }),
     );

@@ -7,6 +7,7 @@ import { type JobWorker, Worker } from '../../jobs/job-worker.js';
 import type { Job } from '../../jobs/jobs.projection.js';
 import { Reads } from '../../projections/reads.js';
 import type { Position } from '../../stores/event-log/event-log.js';
+import { despiteDamage } from '../../stores/event-log/stream-integrity.js';
 import { lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
 import { GIVE_UP_PLACES } from './waitlist.jobs.js';
 import { waitlistProjection } from './waitlist.projection.js';
@@ -31,10 +32,11 @@ export class GiveUpPlaces implements JobWorker {
     const { reason, id, cause } = lossIn(row);
     const isProfile = reason === 'profile-removed';
     const where: Record<string, string> = isProfile ? { profileId: id } : { accountId: id };
-    for (const { productId, accountId } of await this.reads.find(waitlistProjection, { where, limit: MOST })) {
+    const places = await this.reads.find(waitlistProjection, { where, limit: MOST });
+    await despiteDamage(places, ({ productId, accountId }) => {
       const leave = { accountId, profileId: isProfile ? id : null, reason };
-      await this.commands.execute(product, new LeaveWaitlist(productId, leave, workerMetadata(this.kind)));
-    }
+      return this.commands.execute(product, new LeaveWaitlist(productId, leave, workerMetadata(this.kind)));
+    });
     const recorded = new RecordGivenUp(id, { reason, cause }, workerMetadata(this.kind));
     return (await this.commands.execute(lostPlaces, recorded)).position;
   }

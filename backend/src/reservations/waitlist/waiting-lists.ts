@@ -14,6 +14,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, noSuch, Refused } from '../../event-sourcing/decider.js';
 import { ConsistentReads } from '../../projections/consistent-reads.js';
 import { Reads } from '../../projections/reads.js';
+import { unlessDamaged } from '../../stores/event-log/stream-integrity.js';
 import { Reservations } from '../reservations.js';
 import type { PlacesLost } from './lost-places.js';
 import { waitlistProjection } from './waitlist.projection.js';
@@ -99,9 +100,10 @@ export class WaitingLists {
   async allOf(accountId: string): Promise<OwnPlace[]> {
     const waiting = await this.reads.find(waitlistProjection, { where: { accountId }, limit: MOST });
     const ids = [...new Set(waiting.map(({ productId }) => productId))];
-    const drops = await Promise.all(ids.map((id) => this.commands.state(product, id)));
+    const drops = await Promise.all(ids.map((id) => this.commands.state(product, id).catch(unlessDamaged)));
     return drops
       .flatMap((drop, at) => {
+        if (!drop) return [];
         const productTitle = drop.facts?.productTitle ?? '';
         return this.placesIn(drop, accountId).map((place) => ({ ...place, productId: ids[at] ?? '', productTitle }));
       })

@@ -6,6 +6,7 @@ import { Commands } from '../../event-sourcing/commands.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { type PersonalDataHolder, PersonalDataPart } from '../../event-sourcing/personal-data.js';
 import { Reads } from '../../projections/reads.js';
+import { despiteDamage } from '../../stores/event-log/stream-integrity.js';
 import { type WaitingDoc, waitlistProjection } from './waitlist.projection.js';
 
 const MOST = 1_000;
@@ -22,10 +23,10 @@ export class WaitlistErasure implements PersonalDataHolder {
 
   async erase(accountId: string, metadata: CommandMetadata): Promise<void> {
     const products = new Set((await this.waiting(accountId)).map(({ productId }) => productId));
-    for (const productId of products) {
+    await despiteDamage(products, (productId) => {
       const leave = { accountId, profileId: null, reason: 'erased' } as const;
-      await this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(metadata)));
-    }
+      return this.commands.execute(product, new LeaveWaitlist(productId, leave, derivedMetadata(metadata)));
+    });
   }
 
   async collect(accountId: string): Promise<{ waitingLists: unknown[] }> {

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
+import { lastOf } from '../../event-sourcing/reading.js';
+import { Reads } from '../../projections/reads.js';
+import { waitlistProjection } from './waitlist.projection.js';
 
 describe('the waiting list of a sold-out drop', () => {
   let server: OrderServer;
@@ -201,5 +205,24 @@ describe('the waiting list of a sold-out drop', () => {
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not-found']);
     const open = await server.drop();
     expect((await join(open, ada)).body.code).toBe('not-sold-out');
+  });
+
+  it('is shown and given up in every other drop where the stream of one is locked', async () => {
+    const ada = await server.shopper();
+    for (const { productId } of [await soldOut(), await soldOut()]) await server.ok(join(productId, ada));
+    const { app, platform } = server.server;
+    const waiting = () => app.get(Reads).find(waitlistProjection, { where: { profileId: ada.profileId } });
+    const [first, second] = await server.until(async () => {
+      const docs = await waiting();
+      return docs.length === 2 ? docs.map(({ productId }) => productId) : undefined;
+    });
+    const last = await lastOf(platform.log, `product-${first}`);
+    if (!last) throw new Error('the product has no events');
+    const { type, data, metadata } = last;
+    await platform.log.append(`product-${first}`, last.revision, [{ id: randomUUID(), type, data, metadata }]);
+    const { places } = await server.ok(server.get('/api/user/waitlist', ada.token));
+    expect(places).toMatchObject([{ productId: second }]);
+    await server.ok(server.post('/api/user/profiles/remove', { profileId: ada.profileId }, ada.token));
+    await server.until(async () => ((await shown(second ?? '')).waiting === 0 ? true : undefined));
   });
 });
