@@ -145,8 +145,12 @@ export class Accounts {
     return handled;
   }
 
-  async giveRole(accountId: string, role: StaffRole, metadata: CommandMetadata): Promise<boolean> {
-    return (await this.askStaff(new GrantRole(STAFF, { accountId, role }, metadata))).events.length > 0;
+  async giveRole(accountId: string, role: StaffRole, metadata: CommandMetadata): Promise<void> {
+    await this.askStaff(new GrantRole(STAFF, { accountId, role }, metadata));
+  }
+
+  hasChangedStaff(metadata: CommandMetadata): Promise<boolean> {
+    return this.commands.isDone(staff, STAFF, metadata);
   }
 
   /** Resolves once the read models include every event of the log. @throws Refused 'not-ready' */

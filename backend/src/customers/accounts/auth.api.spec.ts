@@ -122,28 +122,6 @@ describe('registering and logging in', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
     });
 
-    it('mails a stranger no more than ten times an hour, also when each account is erased again', async () => {
-      const email = 'bombed@example.com';
-      const codes: unknown[] = [];
-      for (let n = 0; n < 11; n += 1) {
-        const { body } = await server.post('/register', { email, password });
-        codes.push(body.success || body.code);
-        if (body.token) await server.post('/api/user/erase', { password }, String(body.token));
-      }
-      expect(codes).toEqual([...Array(10).fill(true), 'not-registered']);
-    });
-
-    it('mails a stranger no more than ten times an hour, also when the password is changed over and over', async () => {
-      const email = 'notified@example.com';
-      const { body } = await server.post('/register', { email, password });
-      const answers = [body];
-      for (let n = 1; n < 11; n += 1) {
-        const change = { password, newPassword: password };
-        answers.push((await server.post('/api/user/password', change, String(answers.at(-1)?.token))).body);
-      }
-      expect(answers.map(({ success, code }) => success || code)).toEqual([...Array(10).fill(true), 'too-many']);
-    });
-
     it.each([
       ['no address', { password }],
       ['an impossible address', { email: 'ada', password }],

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import {
+  type AccountServerUnderTest,
+  startAccountServer,
+  verify,
+} from '@supreme-access/test/fixtures/account-server.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import type { Answer } from '@supreme-access/test/fixtures/test-server.js';
 import { Secret, TOTP } from 'otpauth';
@@ -204,6 +208,27 @@ describe('a request that comes many times under its key', () => {
     const budget = server.app.get(MailBudget);
     for (let mails = 1; mails < 10; mails += 1) await budget.spend(email, [uuid]);
     await expect(budget.spend(email, [uuid])).rejects.toMatchObject({ code: 'too-many' });
+  });
+
+  it('ends the sessions of whom it gave or took a role, also if it was cut off in between', async () => {
+    const [{ token }, { email, uuid }] = [await staff(), await server.signUp()];
+    const theirs = String((await verify(server, email, PASSWORD)).token);
+    const path = `/api/admin/accounts/${uuid}/roles`;
+    const ends = [];
+    for (const [method, under, more] of [
+      ['POST', path, { role: 'auditor' }],
+      ['DELETE', `${path}/auditor`, {}],
+    ] as const) {
+      const key = { 'idempotency-key': randomUUID() };
+      const send = () => server.ask(method, under, { ...more, password: PASSWORD }, token, key);
+      const asking = jest.spyOn(server.app.get(Accounts), 'ask').mockRejectedValueOnce(new Error('cut off'));
+      expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([500, 200, 200]);
+      asking.mockRestore();
+      const events = await all(server.platform.log.readStream(`account-${uuid}`));
+      ends.push(events.filter(({ type }) => type === 'SessionsRevoked').length);
+    }
+    expect(ends).toEqual([1, 2]);
+    expect(await isOpen(theirs)).toBe(false);
   });
 
   it('erases an account once, and its copies hear so for ten minutes', async () => {

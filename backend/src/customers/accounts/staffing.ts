@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Config, ConfigError } from '../../config/config.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../config/tokens.js';
-import { derivedMetadata, workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { furtherStep, workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { all, eventAt } from '../../event-sourcing/reading.js';
 import { Reads } from '../../projections/reads.js';
@@ -41,16 +41,16 @@ export class StaffRoles {
   /** Ends the account's sessions. @throws Refused 'not-found' | 'erased' */
   async appoint(accountId: string, role: StaffRole, metadata: CommandMetadata): Promise<void> {
     await this.accounts.open(accountId);
-    const isNew = await this.accounts.giveRole(accountId, role, metadata);
-    if (isNew) await this.endSessions(accountId, `role granted: ${role}`, metadata);
+    await this.accounts.giveRole(accountId, role, metadata);
+    await this.endSessions(accountId, `role granted: ${role}`, metadata);
   }
 
   /** Ends the account's sessions. @throws Refused 'not-found' | 'last-admin' */
   async dismiss(accountId: string, roles: readonly StaffRole[], metadata: CommandMetadata): Promise<void> {
     const { closed } = await this.accounts.registered(accountId);
     const active = await this.activeAdmins();
-    const { events } = await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, active }, metadata));
-    if (events.length > 0 && !closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, metadata);
+    await this.accounts.askStaff(new TakeRoles(STAFF, { accountId, roles, active }, metadata));
+    if (!closed) await this.endSessions(accountId, `role taken: ${roles.join()}`, metadata);
   }
 
   /** Suspends first, so that the last admin stays. @throws Refused 'not-found' | 'erased' | 'last-admin' */
@@ -102,7 +102,8 @@ export class StaffRoles {
   }
 
   private async endSessions(accountId: string, reason: string, metadata: CommandMetadata): Promise<void> {
-    await this.accounts.ask(RevokeSessions, accountId, { reason }, derivedMetadata(metadata));
+    if (!(await this.accounts.hasChangedStaff(metadata))) return;
+    await this.accounts.ask(RevokeSessions, accountId, { reason }, furtherStep(metadata, 'sessions'));
   }
 
   private async activeAdmins(): Promise<string[]> {

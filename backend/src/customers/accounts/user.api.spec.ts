@@ -307,6 +307,17 @@ describe('a shopper and their account', () => {
       expect((await once('tok_visa')).body).toMatchObject({ success: true, billingLast4: '4242' });
     });
 
+    it('saves the card of a request once, whose copies hear so and are no further tries of cards', async () => {
+      const { token } = await server.signUp();
+      const saving = jest.spyOn(server.stripe, 'saveCard');
+      const copy = () =>
+        server.post('/api/user/billing/set', { token: 'tok_visa' }, token, { 'idempotency-key': 'copied-card' });
+      const answers = [...(await Promise.all([copy(), copy(), copy()])), await copy()];
+      expect(answers.map(({ status, body }) => [status, body.billingLast4])).toEqual(Array(4).fill([200, '4242']));
+      expect(saving).toHaveBeenCalledTimes(1);
+      saving.mockRestore();
+    });
+
     it('is no place to try out cards: twenty are looked at, then none for a while', async () => {
       const [ada, bob] = [await server.signUp(), await server.signUp()];
       const tries = await Promise.all(Array.from({ length: 22 }, () => set(ada.token, { token: 'tok_none' })));

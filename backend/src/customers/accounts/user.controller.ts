@@ -191,7 +191,9 @@ export class BillingController {
     @SignedIn() { accountId }: Session,
     @Context() context: RequestContext,
   ) {
-    await this.billing.set(accountId, billingAddress ?? null, token || null, context.metadata);
+    const { metadata } = context;
+    const set = () => this.billing.set(accountId, billingAddress ?? null, token || null, metadata);
+    await this.accounts.unlessDone(accountId, metadata, set);
     return { success: true, ...(await this.accounts.info(accountId)) };
   }
 
