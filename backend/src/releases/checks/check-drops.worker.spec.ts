@@ -444,4 +444,20 @@ describe('before a drop', () => {
       check: null,
     });
   });
+
+  it('are checked also where the stream of one mail to a holder is locked', async () => {
+    const { id, releaseAt } = await aDrop(HOUR / 2);
+    const orders = [await holder(id, 1), await holder(id, 2)];
+    for (const n of [1, 2]) world.cards.set(`${id}-card-${n}`, { month: 1, year: 2020 });
+    const { log } = server.platform;
+    const last = await lastOf(log, `product-${id}`);
+    if (!last) throw new Error('the product has no events');
+    const { type, data, metadata } = last;
+    const locked = `mail-order-${orders[0]}:card-expires:${releaseAt}`;
+    await log.append(locked, NO_STREAM, [{ id: randomId(), type, data, metadata }]);
+    await work(id, releaseAt, 'T-30m');
+    expect(await requestedMails(log, `order-${orders[1]}`)).toHaveLength(1);
+    const { checks } = await commands.state(dropCheck, id);
+    expect(checks[0]?.findings).toContainEqual(expect.objectContaining({ reason: 'cards-expire', count: 2 }));
+  });
 });

@@ -12,6 +12,7 @@ import { orderMail } from '../../orders/order.jobs.js';
 import { needsCode } from '../../orders/order-checkout.js';
 import { type OrderDoc, ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
+import { unlessDamaged } from '../../stores/event-log/stream-integrity.js';
 import { found, ok } from './partner-checks.js';
 
 const AT_ONCE = 200;
@@ -44,7 +45,7 @@ export class HolderChecks {
       for (const { orderId } of await this.expiring(some, neededAt)) {
         expiring += 1;
         const name = orderMail(orderId, 'card-expires', `${releaseAt}`);
-        await this.commands.execute(mail, requestMail(name, derivedMetadata(metadata)));
+        await this.commands.execute(mail, requestMail(name, derivedMetadata(metadata))).catch(unlessDamaged);
       }
     }
     return [
