@@ -142,8 +142,7 @@ export class Sessions {
         const verified = { claims: payload, key: number };
         this.verified.set(token, verified);
         return verified;
-      } catch {
-      }
+      } catch {}
     }
     return null;
   }

@@ -15,8 +15,7 @@ function readArguments(args: string[]): { email: string; role: StaffRole } {
     const [email = '', ...others] = positionals;
     const { role } = values;
     if (others.length === 0 && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && isStaffRole(role)) return { email, role };
-  } catch {
-  }
+  } catch {}
   throw new Error(USAGE);
 }
 
