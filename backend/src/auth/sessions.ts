@@ -142,7 +142,9 @@ export class Sessions {
         const verified = { claims: payload, key: number };
         this.verified.set(token, verified);
         return verified;
-      } catch {}
+      } catch {
+        // The token is altered, expired or foreign, or another key has signed it.
+      }
     }
     return null;
   }

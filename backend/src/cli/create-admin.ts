@@ -15,7 +15,9 @@ function readArguments(args: string[]): { email: string; role: StaffRole } {
     const [email = '', ...others] = positionals;
     const { role } = values;
     if (others.length === 0 && /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && isStaffRole(role)) return { email, role };
-  } catch {}
+  } catch {
+    // An option is unknown: the usage lists the valid ones.
+  }
   throw new Error(USAGE);
 }
 
