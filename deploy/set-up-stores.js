@@ -29,16 +29,20 @@ function as(address, user, password) {
 }
 
 /**
- * Our user reads and appends to every stream whose name does not begin with $, and reads $all. It deletes nothing and changes no
- * metadata: whoever has its password cannot take away what the log holds. Nobody else but admins has anything.
+ * Our user reads and appends to every stream whose name does not begin with $, reads its metadata, which say whether it was cut, and
+ * reads $all. It deletes nothing and changes no metadata: whoever has its password cannot take away what the log holds. Nobody else
+ * but admins has anything.
  * https://docs.kurrent.io/server/v26.0/security/user-authorization.html#access-control-lists
  */
 export function accessLists(user) {
-  const others = { $d: ADMINS, $mr: ADMINS, $mw: ADMINS };
-  const streams = { $r: [user, ADMINS], $w: [user, ADMINS], ...others };
+  const both = [user, ADMINS];
+  const others = { $d: ADMINS, $mw: ADMINS };
   return {
-    defaults: { $userStreamAcl: streams, $systemStreamAcl: { $r: ADMINS, $w: ADMINS, ...others } },
-    ofAll: { $acl: { $r: [user, ADMINS], $w: ADMINS, ...others } },
+    defaults: {
+      $userStreamAcl: { $r: both, $w: both, $mr: both, ...others },
+      $systemStreamAcl: { $r: ADMINS, $w: ADMINS, $mr: ADMINS, ...others },
+    },
+    ofAll: { $acl: { $r: both, $w: ADMINS, $mr: ADMINS, ...others } },
   };
 }
 

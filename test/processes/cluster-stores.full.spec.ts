@@ -3,8 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type EventLog, NO_STREAM } from '../../backend/src/stores/event-log/event-log.js';
 import { openEventStoreLog } from '../../backend/src/stores/event-log/eventstore-opening.js';
+import { mayCall } from '../emulators/eventstore/access.js';
 import { type EventStoreEmulator, startEventStore } from '../emulators/eventstore/server.js';
+import { all, events } from '../fixtures/event-log.js';
 import { ROOT } from '../support/root.js';
 
 interface SetUp {
@@ -47,11 +50,12 @@ describe("the program's user of EventStoreDB", () => {
   });
 
   it('reads and appends to streams, and only admins do more', () => {
-    const admins = { $d: '$admins', $mr: '$admins', $mw: '$admins' };
+    const admins = { $d: '$admins', $mw: '$admins' };
+    const both = ['app', '$admins'];
     expect(last('$settings')).toEqual([
       {
-        $userStreamAcl: { $r: ['app', '$admins'], $w: ['app', '$admins'], ...admins },
-        $systemStreamAcl: { $r: '$admins', $w: '$admins', ...admins },
+        $userStreamAcl: { $r: both, $w: both, $mr: both, ...admins },
+        $systemStreamAcl: { $r: '$admins', $w: '$admins', $mr: '$admins', ...admins },
       },
     ]);
   });
@@ -80,10 +84,37 @@ describe("the program's user of EventStoreDB", () => {
     await expect(setUp()).rejects.toThrow('/users/ answers 401');
   });
 
-  it('finds an empty log', async () => {
-    const log = await openEventStoreLog(server.url.replace('esdb://', 'esdb://app:of%2Fapp@'));
-    expect(await log.head()).toBe(0);
-    await log.close();
+  describe('signed in', () => {
+    let log: EventLog;
+    beforeAll(async () => {
+      log = await openEventStoreLog(server.url.replace('esdb://', 'esdb://app:of%2Fapp@'));
+    });
+    afterAll(() => log.close());
+
+    it('finds an empty log', async () => {
+      expect(await log.head()).toBe(0);
+    });
+
+    it('may do all that the event log does', async () => {
+      expect(await log.wasCut('thing-1')).toBe(false);
+      const { position } = await log.append('thing-1', NO_STREAM, events(2));
+      expect(await all(log.readStream('thing-1'))).toHaveLength(2);
+      expect(await all(log.readAll())).toHaveLength(2);
+      const stop = new AbortController();
+      for await (const { events } of log.subscribe({ after: 0, signal: stop.signal })) {
+        if (events.at(-1)?.position === position) stop.abort();
+      }
+    });
+
+    it('sees that a stream was cut', async () => {
+      await log.append('thing-2', NO_STREAM, events(2));
+      server.store.setMetadata('thing-2', { $tb: 1 });
+      expect(await log.wasCut('thing-2')).toBe(true);
+    });
+
+    it.each(['$settings', '$$thing-1', '$$$all', '$users'])('may not write to %s', (stream) => {
+      expect(mayCall('append', 'app', stream, server.store)).toBe(false);
+    });
   });
 });
 

@@ -135,10 +135,20 @@ export class Checkouts {
     const at = { ...(retailerId ? { retailerId } : {}), ...(means === 'token' ? { means } : {}) };
     const claim = { by: this.by, leaseUntil: now + LEASE, size, style, closesAt, ...at, after: state.attempts };
     const start = new StartCheckout(orderId, claim, derivedMetadata(metadata));
-    const started = await this.commands.execute(order, start);
-    const { checkout } = started.state;
+    const started = await this.commands.execute(order, start).catch((error) => this.unlessOwn(orderId, error));
+    const { checkout, soldOut: refused } = started.state;
     if (checkout?.by !== this.by) throw claimed();
-    return this.submit({ placed, checkout, soldOut: started.state.soldOut }, effectOf(start.metadata), signal);
+    const attempted = { placed, checkout, soldOut: refused };
+    if ('isOwn' in started) return this.goOn(attempted, metadata, signal);
+    return this.submit(attempted, effectOf(start.metadata), signal);
+  }
+
+  /** The cached state lacks a claim of our own whose append was answered too late. */
+  private async unlessOwn(orderId: string, error: unknown): Promise<{ state: OrderState; isOwn: true }> {
+    if (!isAnothersTurn(error)) throw error;
+    const state = await this.commands.state(order, orderId);
+    if (state.checkout?.by !== this.by) throw error;
+    return { state, isOwn: true };
   }
 
   /** A lookup needs no claim, but the submission of an unseen reference does. */

@@ -1,8 +1,9 @@
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
-import type { Process } from '@supreme-access/test/fixtures/checkout-process.js';
+import { never, type Process } from '@supreme-access/test/fixtures/checkout-process.js';
 import { pino } from 'pino';
 import { Holders } from '../event-sourcing/claims.js';
 import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
+import { Refused } from '../event-sourcing/decider.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { jobsProjection } from '../jobs/jobs.projection.js';
 import { orderJobs } from '../orders/order.jobs.js';
@@ -159,6 +160,54 @@ describe('a claim whose holder was killed', () => {
       expect(await count(orderId, 'CheckoutStarted')).toBe(1);
     }
     expect(await bench.retailer.sales()).toHaveLength(orders.length);
+  });
+});
+
+/** A process whose cached state of the order is from before a claim, as while that append is not answered. */
+async function behind(orderId: string): Promise<Process> {
+  const process = bench.process();
+  const { commands, orders } = process;
+  await orders.place(orderId, workerMetadata('checkout'));
+  const [before, cached] = [await commands.cached(order, orderId), commands.cached.bind(commands)];
+  commands.cached = async (decider, id) =>
+    (decider.category === order.category ? before : cached(decider, id)) as never;
+  return process;
+}
+
+const first = ({ checkouts }: Process, orderId: string) => checkouts.step(orderId, never, { isFirst: true });
+
+/** Its claim is written, and it hears of that too late. */
+async function heardTooLate(orderId: string): Promise<Process> {
+  const holder = await behind(orderId);
+  const execute = holder.commands.execute.bind(holder.commands);
+  holder.commands.execute = async (decider, command) => {
+    const handled = await execute(decider, command);
+    if (command.type !== 'StartCheckout') return handled;
+    throw new Refused('outcome-unknown', 'unavailable', 'The claim was not answered in time.');
+  };
+  await expect(first(holder, orderId)).rejects.toThrow('not answered in time');
+  holder.commands.execute = execute;
+  return holder;
+}
+
+describe('a claim whose append was answered too late', () => {
+  it('is continued by its holder within the lease, after the retailer has answered', async () => {
+    const orderId = await bench.dueOrder();
+    const holder = await heardTooLate(orderId);
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
+    await first(holder, orderId);
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted', 'CheckoutSucceeded']);
+    expect(bench.retailer.callsOf(orderId)).toEqual(['GET checkouts :1', 'PUT carts :1', 'PUT checkouts :1']);
+    expect(await bench.retailer.sales()).toHaveLength(1);
+  });
+
+  it('is left to its holder by another process that has not heard of it either', async () => {
+    const orderId = await bench.dueOrder();
+    const other = await behind(orderId);
+    await heardTooLate(orderId);
+    expect(await first(other, orderId)).toBeUndefined();
+    expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
+    expect(await bench.retailer.sales()).toHaveLength(0);
   });
 });
 

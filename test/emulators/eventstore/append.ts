@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerReadableStream } from '@grpc/grpc-js';
+import { mayCall } from './access.js';
 import {
+  accessDenied,
   appended,
   notLeader,
   proposed,
@@ -67,6 +69,7 @@ async function decide(
   const size = events.reduce((sum, event) => sum + sizeOf(event), 0);
   if (size > server.maxAppendSize) throw tooLarge(server.maxAppendSize);
   const stream = streamNameOf(options.getStreamIdentifier());
+  if (server.user !== undefined && !mayCall('append', server.user, stream, store)) throw accessDenied();
   const expected = options.hasNoStream() ? -1 : Number(options.getRevision());
   const fault = faults.draw(...FAULTS);
   if (fault === 'refused') server.goDown();

@@ -17,6 +17,8 @@ export function refusal(code: status, details: string, trailers: Readonly<Record
   return { code, details, metadata };
 }
 
+export const accessDenied = () => refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+
 export const unavailable = (details: string) => refusal(status.UNAVAILABLE, details);
 
 export const unknownHere = (what: string) => refusal(status.UNIMPLEMENTED, `this emulator does not support ${what}`);

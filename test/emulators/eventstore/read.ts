@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { type ServerWritableStream, status } from '@grpc/grpc-js';
+import { mayCall } from './access.js';
 import {
+  accessDenied,
   caughtUp,
   checkpoint,
   confirmation,
@@ -31,7 +33,9 @@ export async function read(context: Context, call: ServerWritableStream<ReadReq,
   if (context.isLate) await wait(REAL_READ);
   const options = call.request.getOptions();
   if (!options) throw unknownHere('a read of nothing');
-  const { faults } = context;
+  const name = options.hasStream() ? streamNameOf(options.getStream()?.getStreamIdentifier()) : undefined;
+  const { faults, store, user } = context;
+  if (user !== undefined && !mayCall('read', user, name, store)) throw accessDenied();
   const fault = faults.draw('refused', 'not-leader', 'hang', 'delay', 'stream-killed', 'read-error');
   if (fault === 'refused') context.goDown();
   if (fault === 'not-leader') throw notLeader(context.port());
@@ -48,8 +52,7 @@ export async function read(context: Context, call: ServerWritableStream<ReadReq,
     return await follow(context, options, answer);
   }
   if (options.hasFilter()) throw unknownHere('reads with a filter');
-  const name = options.hasStream() ? streamNameOf(options.getStream()?.getStreamIdentifier()) : undefined;
-  const shown = name === undefined ? [] : shownOf(context.store, name);
+  const shown = name === undefined ? [] : shownOf(store, name);
   if (name !== undefined && shown.length === 0) await answer.send(streamNotFound(name));
   const events = name === undefined ? ofAll(context, options) : ofStream(shown, options);
   const page = events.slice(0, Number(options.getCount()));

@@ -20,7 +20,7 @@ import {
 import { freePort } from '../../support/free-port.js';
 import { Faults } from '../faults.js';
 import { append, lateAppend } from './append.js';
-import { type Refusal, refusal } from './messages.js';
+import { accessDenied, type Refusal, refusal } from './messages.js';
 import { read } from './read.js';
 import { Store } from './store.js';
 
@@ -54,7 +54,7 @@ export interface Seat {
 
 export interface EventStoreOptions {
   faults?: Faults<EventStoreFault>;
-  /** name -> password; they also turn TLS on */
+  /** name -> password; they also turn TLS on. `admin` may do everything, the others what the access lists say. */
   users?: Readonly<Record<string, string>>;
   /** ms of a `delay` */
   delay?: number;
@@ -76,6 +76,8 @@ export interface EventStoreOptions {
 export interface Context {
   store: Store;
   faults: Faults<EventStoreFault>;
+  /** of a server that asks who one is */
+  user: string | undefined;
   /** bytes */
   maxAppendSize: number;
   /** ms */
@@ -176,7 +178,8 @@ export class EventStoreEmulator {
   #methods() {
     const { seat, isLate = false } = this.options;
     const silence = new Promise<never>(() => {});
-    const context = (): Context => ({
+    const context = (metadata: Metadata): Context => ({
+      user: this.options.users && credentials(metadata)?.[0],
       store: seat?.store ?? this.store,
       faults: this.faults,
       maxAppendSize: this.options.maxAppendSize ?? 2 ** 20,
@@ -193,7 +196,7 @@ export class EventStoreEmulator {
         const denied = this.#denied(call.metadata) ?? seat?.refuses('append', call.metadata);
         if (denied) return answer(denied);
         this.#appending += 1;
-        append(context(), call, isLate ? lateAppend(this.#appending) : 0)
+        append(context(call.metadata), call, isLate ? lateAppend(this.#appending) : 0)
           .then(
             (response) => answer(null, response),
             (error: Refusal) => answer(error),
@@ -208,7 +211,7 @@ export class EventStoreEmulator {
         const denied = this.#denied(call.metadata) ?? seat?.refuses('read', call.metadata);
         // grpc-js ends a call with this status when it is emitted; destroy(error) would crash it.
         if (denied) return call.emit('error', denied);
-        read(context(), call).catch((error: Refusal) => call.emit('error', error));
+        read(context(call.metadata), call).catch((error: Refusal) => call.emit('error', error));
       },
     };
   }
@@ -216,11 +219,18 @@ export class EventStoreEmulator {
   #denied(metadata: Metadata): Refusal | undefined {
     const { users } = this.options;
     if (!users) return;
-    const [header] = metadata.get('authorization');
-    if (!header) return refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
-    const [name = '', password] = Buffer.from(String(header).replace('Basic ', ''), 'base64').toString().split(':');
+    const said = credentials(metadata);
+    if (!said) return accessDenied();
+    const [name = '', password] = said;
     if (users[name] !== password) return refusal(status.UNAUTHENTICATED, 'Bad HTTP status code: 401');
   }
+}
+
+function credentials(metadata: Metadata): string[] | undefined {
+  const [header] = metadata.get('authorization');
+  return header === undefined
+    ? undefined
+    : Buffer.from(String(header).replace('Basic ', ''), 'base64').toString().split(':');
 }
 
 /** Starts a server on a free port. */

@@ -60,6 +60,8 @@ export interface ConnectionOptions {
   looks?: Looks;
 }
 
+const DENIED = "the event store denies access: docs/operations.md says what the program's user may do";
+
 let inUse = false;
 
 /** Adapter of @eventstore/db-client; no other file imports it. */
@@ -210,7 +212,7 @@ function isAnswer(error: unknown): boolean {
 export function asOurs(error: unknown): unknown {
   if (!(error instanceof Error) || !isCommandError(error)) return error;
   if (error instanceof StreamNotFoundError) return new NoSuchStream(error.message);
-  if (error instanceof AccessDeniedError) return new Refusal('the event store denies access', { cause: error });
+  if (error instanceof AccessDeniedError) return new Refusal(DENIED, { cause: error });
   if (error instanceof StreamDeletedError) {
     return new StreamDamaged({ stream: error.streamName.replace(/^\$\$/, ''), revision: 0, reason: 'deleted' });
   }

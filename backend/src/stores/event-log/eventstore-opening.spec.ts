@@ -116,7 +116,7 @@ describe('EVENTSTORE_URL', () => {
     let directory: string;
     const as = (user: string) => server.url.replace('esdb://', `esdb://${user}`);
     beforeAll(async () => {
-      server = await startEventStore({ users: { app: 'p%ss w/rd' } });
+      server = await startEventStore({ users: { admin: 'p%ss w/rd' } });
       directory = await mkdtemp(join(tmpdir(), 'authority-'));
     });
     afterAll(async () => {
@@ -125,12 +125,12 @@ describe('EVENTSTORE_URL', () => {
     });
 
     it('sends name and password over TLS', async () => {
-      const log = await openEventStoreLog(as(`app:${encodeURIComponent('p%ss w/rd')}@`));
+      const log = await openEventStoreLog(as(`admin:${encodeURIComponent('p%ss w/rd')}@`));
       expect(await log.append('thing-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
       await log.close();
     });
 
-    it.each(['app:wrong@', 'nobody:p@', ''])('is refused with "%s"', async (user) => {
+    it.each(['admin:wrong@', 'nobody:p@', ''])('is refused with "%s"', async (user) => {
       const text = await refusalOf(as(user), 2_000);
       expect(text).toMatch(/^EVENTSTORE_URL names localhost:\d+, which refuses: .*denies access/);
       expect(text).not.toContain('wrong');
