@@ -143,7 +143,7 @@ export class Checkouts {
     return this.submit(attempted, effectOf(start.metadata), signal);
   }
 
-  /** The cached state lacks a claim of our own whose append was answered too late. */
+  /** Our own claim, whose append was answered too late for the cached state. */
   private async unlessOwn(orderId: string, error: unknown): Promise<{ state: OrderState; isOwn: true }> {
     if (!isAnothersTurn(error)) throw error;
     const state = await this.commands.state(order, orderId);

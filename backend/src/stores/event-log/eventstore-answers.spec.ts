@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EventStoreEmulator, startEventStore } from '@supreme-access/test/emulators/eventstore/server.js';
 import { all, aStream, events, ids } from '@supreme-access/test/fixtures/event-log.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
@@ -52,6 +53,53 @@ describe('a server that is asked for a position no event has', () => {
     const large = events(2, { text: 'x'.repeat(1_500) });
     await expect(log.append(stream, NO_STREAM, large)).rejects.toThrow(RangeError);
     expect(await all(log.readStream(stream))).toEqual([]);
+  });
+});
+
+/** The password of the program's user was changed, or its rights were, and an operator sets that right. */
+describe('a server that denies access for a while', () => {
+  const users = { admin: 'right' };
+  let server: EventStoreEmulator;
+  let log: EventLog;
+  const stop = new AbortController();
+  const [seen, stream]: [string[], string] = [[], aStream()];
+  let following: Promise<void>;
+  beforeAll(async () => {
+    server = await startEventStore({ users });
+    log = await openEventStoreLog(server.url.replace('esdb://', 'esdb://admin:right@'), { patience: 500 });
+    following = (async () => {
+      for await (const { events } of log.subscribe({ after: 0, signal: stop.signal })) seen.push(...ids(events));
+    })();
+    await log.append(stream, NO_STREAM, events(1));
+    users.admin = 'changed';
+    // the subscription is denied too, once its connection was lost
+    await server.stop();
+    await server.start();
+  });
+  afterAll(async () => {
+    stop.abort();
+    await following;
+    await log.close();
+    await server.stop();
+  });
+
+  it.each([
+    ['a stream', () => all(log.readStream(stream))],
+    ['all events', () => all(log.readAll({}))],
+    ['its head', () => log.head()],
+    ['whether a stream was cut', () => log.wasCut(stream)],
+    ['an append', () => log.append(stream, 0, events(1))],
+  ])('is away meanwhile, and says why: %s', async (_, call) => {
+    await expect(call()).rejects.toThrow(StoreUnavailable);
+    await expect(call()).rejects.toThrow(/denies access/);
+  });
+
+  it('is used on by itself afterwards, by a subscription too', async () => {
+    users.admin = 'right';
+    const [next] = events(1);
+    await log.append(stream, 0, next ? [next] : []);
+    while (!seen.includes(next?.id ?? '')) await nextTurn();
+    expect(seen).toHaveLength(2);
   });
 });
 

@@ -37,6 +37,8 @@ import { StreamDamaged } from './stream-integrity.js';
 
 export class Refusal extends Error {}
 
+export class AccessDenied extends Refusal {}
+
 export class NoSuchStream extends Refusal {}
 
 /** A follower may lag behind an acknowledged append. */
@@ -212,7 +214,7 @@ function isAnswer(error: unknown): boolean {
 export function asOurs(error: unknown): unknown {
   if (!(error instanceof Error) || !isCommandError(error)) return error;
   if (error instanceof StreamNotFoundError) return new NoSuchStream(error.message);
-  if (error instanceof AccessDeniedError) return new Refusal(DENIED, { cause: error });
+  if (error instanceof AccessDeniedError) return new AccessDenied(DENIED, { cause: error });
   if (error instanceof StreamDeletedError) {
     return new StreamDamaged({ stream: error.streamName.replace(/^\$\$/, ''), revision: 0, reason: 'deleted' });
   }

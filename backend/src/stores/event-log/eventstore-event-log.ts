@@ -10,6 +10,7 @@ import {
   type StoredEvent,
 } from './event-log.js';
 import {
+  AccessDenied,
   asOurs,
   type ConnectionOptions,
   type EventStoreClient,
@@ -191,6 +192,7 @@ export class EventStoreLog implements EventLog {
         throw new Error(`the server did not tell where it wrote to ${stream}`);
       } catch (error) {
         if (isFinal(error)) throw error;
+        if (error instanceof AccessDenied && attempt === 0) throw this.#patience.denied(error);
         if (Date.now() >= giveUp || this.#patience.closing.aborted) {
           throw new AppendOutcomeUnknown(`it is not known whether ${stream} was written`, { cause: error });
         }

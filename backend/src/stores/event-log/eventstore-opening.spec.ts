@@ -116,7 +116,7 @@ describe('EVENTSTORE_URL', () => {
     let directory: string;
     const as = (user: string) => server.url.replace('esdb://', `esdb://${user}`);
     beforeAll(async () => {
-      server = await startEventStore({ users: { admin: 'p%ss w/rd' } });
+      server = await startEventStore({ users: { admin: 'p%ss w/rd', app: 'p' } });
       directory = await mkdtemp(join(tmpdir(), 'authority-'));
     });
     afterAll(async () => {
@@ -134,6 +134,13 @@ describe('EVENTSTORE_URL', () => {
       const text = await refusalOf(as(user), 2_000);
       expect(text).toMatch(/^EVENTSTORE_URL names localhost:\d+, which refuses: .*denies access/);
       expect(text).not.toContain('wrong');
+    });
+
+    it('is refused as a user who may read and write, but not see whether a stream was cut', async () => {
+      const [reads, lists] = [{ $r: 'app' }, { $userStreamAcl: { $r: 'app', $w: 'app', $mr: '$admins' } }];
+      server.store.addSystemEvent('$$$all', '$metadata', 1, JSON.stringify({ $acl: reads }));
+      server.store.addSystemEvent('$settings', 'update-default-acl', 2, JSON.stringify(lists));
+      expect(await refusalOf(as('app:p@'), 2_000)).toMatch(/which refuses: the event store denies access/);
     });
 
     it('is refused without TLS, and with a certificate nobody vouches for', async () => {

@@ -13,6 +13,7 @@ const DEFAULTS: EventStoreLogOptions = {
   onTrouble: () => {},
 };
 
+const NEVER_WRITTEN = 'rights';
 /** 24.10 */
 const OLDEST = 2_410;
 
@@ -27,14 +28,16 @@ export async function openEventStoreLog(
   const log = new EventStoreLog(client, settings);
   try {
     await Promise.race([log.reach(settings.openTimeout), unlessUntrusted(connection)]);
+    await log.wasCut(NEVER_WRITTEN);
     await assertVersion(client, connection);
     return log;
   } catch (error) {
     await log.close();
     if (error instanceof WrongSetting) throw error;
-    if (error instanceof Refusal)
-      throw wrong(`names ${connection.hosts.join(', ')}, which refuses: ${error.message}`, error);
-    throw await whyNot(connection, settings.openTimeout, error instanceof StoreUnavailable ? error.cause : error);
+    const cause = error instanceof StoreUnavailable ? error.cause : error;
+    if (cause instanceof Refusal)
+      throw wrong(`names ${connection.hosts.join(', ')}, which refuses: ${cause.message}`, error);
+    throw await whyNot(connection, settings.openTimeout, cause);
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { timeLeft } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { NoSuchPosition, WrongExpectedRevision } from './event-log.js';
-import { asOurs, Refusal } from './eventstore-client.js';
+import { AccessDenied, asOurs, Refusal } from './eventstore-client.js';
 import type { Feed } from './eventstore-feed.js';
 import { StreamDamaged } from './stream-integrity.js';
 
@@ -41,10 +41,16 @@ export class Patience {
       } catch (thrown) {
         const error = asOurs(thrown);
         if (isFinal(error)) throw error;
+        if (error instanceof AccessDenied) throw this.denied(error);
         if (Date.now() >= giveUp) throw new StoreUnavailable('EventStoreDB does not answer', { cause: error });
         await this.pause(error, attempt);
       }
     }
+  }
+
+  denied(error: AccessDenied): StoreUnavailable {
+    this.onTrouble(error);
+    return new StoreUnavailable(error.message, { cause: error });
   }
 
   async collect<T>(feed: Feed<T>, silence = this.silence): Promise<T[]> {
@@ -70,7 +76,7 @@ export class Patience {
 
 export function isFinal(error: unknown): boolean {
   return (
-    error instanceof Refusal ||
+    (error instanceof Refusal && !(error instanceof AccessDenied)) ||
     error instanceof StreamDamaged ||
     error instanceof NoSuchPosition ||
     error instanceof WrongExpectedRevision ||
