@@ -96,6 +96,12 @@ describe('a forgotten password', () => {
       { kind: 'password', id: 'pw-2' },
     ]);
   });
+  it('forgets a link that has expired, however many a stranger asks for over the months', () => {
+    const later = resetRequested('link-2', AT + HOUR);
+    expect(fold(registered, resetRequested('link-1'), later).resets.map(({ linkRecord }) => linkRecord)).toEqual([
+      'link-2',
+    ]);
+  });
   it('sets the new password through the link, which proves the address too', () => {
     given(madeByOperator, resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
     given(registered, verified(), resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));

@@ -162,7 +162,8 @@ export function evolveSecurity<State extends SecurityState & { pending: object |
       const { by, ...reset } = event.data;
       const records = named(state, 'link', reset.linkRecord);
       const noticedAt = by === 'sign-up' ? reset.requestedAt : state.noticedAt;
-      return { ...state, resets: [...state.resets, reset], noticedAt, records };
+      const open = state.resets.filter(({ expiresAt }) => expiresAt > reset.requestedAt);
+      return { ...state, resets: [...open, reset], noticedAt, records };
     }
     case 'SessionsRevoked':
       return { ...state, tokenVersion: event.data.tokenVersion };
