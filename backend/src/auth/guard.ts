@@ -42,7 +42,7 @@ export class SessionGuard implements CanActivate {
   }
 
   private judge(session: Session | null, request: FastifyRequest, context: ExecutionContext): boolean {
-    if (session) request.session = session;
+    request.session = session ?? undefined;
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean>(OPEN, targets)) return true;
     if (!session) throw new Refused('unauthorized', 'unauthorized', 'Please log in.');

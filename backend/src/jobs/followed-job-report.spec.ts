@@ -1,6 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Refused } from '../event-sourcing/decider.js';
 import { ThreadPort } from '../stores/thread-port.js';
+import { inRequest, RequestContext } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import { followedJobReport, serveJobReport } from './followed-job-report.js';
 import { JobReport } from './job-report.js';
@@ -58,6 +59,9 @@ describe('the report of jobs that another thread does', () => {
     for (const answer of await Promise.allSettled(asked))
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
     expect(await report.degraded()).toEqual(['The thread that does waiting work does not answer.']);
+    there.serve('jobs.retry', () => new Promise(() => undefined));
+    const retrying = inRequest(new RequestContext(50), () => report.retry('charge'));
+    await expect(retrying).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   it('says that the thread does not answer', async () => {

@@ -1,5 +1,6 @@
 import type { SharedCalls, ThreadPort } from '../stores/thread-port.js';
 import { withTimeout } from '../stores/with-timeout.js';
+import { withinRequest } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
 import type { JobQuery, JobReport } from './job-report.js';
 import type { Job } from './jobs.projection.js';
@@ -19,10 +20,11 @@ export function serveJobReport(report: JobReport, port: ThreadPort): void {
 /** What the thread that does the work knows of it: attempts, breakers, queues. */
 export function followedJobReport(report: JobReport, port: ThreadPort): JobReport {
   const followed = port.forward(report, SHARED);
-  const { kinds, partners, list, reports, degraded } = followed;
+  const { kinds, partners, retry, list, reports, degraded } = followed;
   return Object.assign(followed, {
     kinds: () => inTime(kinds()),
     partners: () => inTime(partners()),
+    retry: (queue: string, key?: string) => withinRequest(retry(queue, key), late),
     list: (query: JobQuery) => inTime(list(query)),
     reports: (rows: readonly Job[]) => inTime(reports(rows)),
     degraded: () => inTime(degraded()).catch(() => [LATE]),
@@ -30,5 +32,9 @@ export function followedJobReport(report: JobReport, port: ThreadPort): JobRepor
 }
 
 function inTime<T>(answer: Promise<T>): Promise<T> {
-  return withTimeout(ANSWERS_WITHIN, answer, () => new StoreUnavailable(LATE));
+  return withTimeout(ANSWERS_WITHIN, answer, late);
+}
+
+function late(): Error {
+  return new StoreUnavailable(LATE);
 }

@@ -80,6 +80,22 @@ describe('who was on an account before the owner of its address', () => {
     await holdsNothing(mallory, (await logIn(mallory.email, OWNERS)).body.token);
   });
 
+  it('keeps the slot alone, which her own card pays, and no place in line', async () => {
+    const mallory = await squatter();
+    const { orderId } = await app.order(await app.drop(), mallory);
+    const soldOut = await app.drop({ totalStock: 1 });
+    await app.order(soldOut);
+    const place = { profileId: mallory.profileId, size: 'm', style: 'Ink' };
+    const joined = await app.ok(app.post(`/api/user/products/${soldOut}/waitlist`, place, mallory.token));
+    expect(joined.places).toHaveLength(1);
+    await app.post('/api/forgotpw', { email: mallory.email }, null);
+    expect((await reset(hashOf(await app.mail('password-reset', mallory.email)), OWNERS)).status).toBe(200);
+    const { token } = (await logIn(mallory.email, OWNERS)).body;
+    const places = async () => (await app.get('/api/user/waitlist', token)).body.places;
+    await app.until(async () => ((await places()).length === 0 ? true : undefined));
+    expect((await app.get('/api/user/orders', token)).body).toMatchObject([{ orderId, status: 'pending' }]);
+  });
+
   it('cannot move to a stranger’s address and keep a way back: the move waits for proof and takes nothing', async () => {
     const mallory = await app.shopper();
     const strangers = 'stranger@example.org';

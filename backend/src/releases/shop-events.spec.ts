@@ -1,6 +1,7 @@
 import { SHOP_NOW, ShopDoors } from '@supreme-access/test/fixtures/shop-doors.js';
 import type { Config } from '../config/config.js';
 import type { Commands } from '../event-sourcing/commands.js';
+import { AddressRefused } from '../http/outgoing/checked-address.js';
 import type { RecordShopOrder } from '../orders/order-shop.js';
 import { sessionKey } from '../orders/shop-sessions.projection.js';
 import type { Reads } from '../projections/reads.js';
@@ -14,7 +15,12 @@ async function given(door: 'ucp' | 'acp') {
   const { headers, body, url } = await shop.postings.until(([first]) => first);
   const requests: string[] = [];
   const recorded: RecordShopOrder['data'][] = [];
-  const world = { session: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
+  const world = {
+    session: { orderIds: ['order-1', 'order-2'] } as object | undefined,
+    isUp: true,
+    isAllowed: true,
+    now: SHOP_NOW,
+  };
   const send = async ({ path: wanted }: { path: string }) => {
     requests.push(wanted);
     const profile = (await shop.ucp('GET', wanted.replace('/ucp', '')))?.body;
@@ -26,7 +32,11 @@ async function given(door: 'ucp' | 'acp') {
     execute: async (_: unknown, command: RecordShopOrder) => void recorded.push(command.data),
   } as unknown as Commands;
   const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.session : undefined) };
-  const clients = { placeOf: async () => ({ url: 'http://shop.test/ucp', key: 'shared', send }) };
+  const placeOf = async () => {
+    if (!world.isAllowed) throw new AddressRefused('not-public');
+    return { url: 'http://shop.test/ucp', key: 'shared', send };
+  };
+  const clients = { placeOf };
   const events = new ShopEvents(
     commands,
     reads as unknown as Reads,
@@ -74,6 +84,12 @@ it("reads the shop's keys once a minute, and asks to be told again while they ca
   world.now += 60_000;
   await events.receive('shop-1', webhook);
   expect(requests).toHaveLength(3);
+});
+
+it('of a shop whose address is not allowed any more is asked for again', async () => {
+  const { events, webhook, world } = await given('acp');
+  world.isAllowed = false;
+  await expect(events.receive('shop-1', webhook)).rejects.toMatchObject({ code: 'partner-away', kind: 'unavailable' });
 });
 
 it('without a signature makes nobody ask the shop for its keys', async () => {

@@ -6,6 +6,7 @@ import { InjectClock, InjectConfig } from '../config/tokens.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { noSuch, Refused } from '../event-sourcing/decider.js';
+import { AddressRefused } from '../http/outgoing/checked-address.js';
 import { order } from '../orders/order.js';
 import { RecordShopOrder } from '../orders/order-shop.js';
 import { sessionKey, shopSessionsProjection } from '../orders/shop-sessions.projection.js';
@@ -64,7 +65,9 @@ export class ShopEvents {
     webhook: ReceivedWebhook,
   ): Promise<ShopEvent | undefined> {
     if (!facts) return undefined;
-    const place = await this.clients.placeOf(facts);
+    const place = await this.clients.placeOf(facts).catch((error: unknown) => {
+      throw error instanceof AddressRefused ? away() : error;
+    });
     if (facts.protocol === 'acp') return place.key === null ? undefined : acpEvent(webhook, place.key, this.clock());
     // Nobody makes us call a shop without a signature that it may have made.
     if (!isSignedByKey(webhook)) return undefined;
@@ -82,12 +85,16 @@ export class ShopEvents {
     const keys = discover().then((answer) => {
       if (answer.kind === 'discovered') return answer.keys;
       entry.until = this.clock() + AWAY_FOR;
-      throw new Refused('partner-away', 'unavailable', "The shop's keys could not be read.", 30);
+      throw away();
     });
     const entry = { until, keys };
     this.keys.set(id, entry);
     return keys;
   }
+}
+
+function away(): Refused {
+  return new Refused('partner-away', 'unavailable', "The shop's keys could not be read.", 30);
 }
 
 function byShop(retailerId: string) {

@@ -15,7 +15,7 @@ export interface JsonAnswer {
   retryAfterMs?: number;
 }
 
-const RETRY_AFTER_LIMIT_S = 3_600;
+const RETRY_AFTER_LIMIT = 3_600_000;
 
 const NO_CONNECTION: readonly unknown[] = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
@@ -45,7 +45,7 @@ export class JsonCalls {
   async ask(call: HttpCall): Promise<JsonAnswer | UnknownAnswer> {
     try {
       const { status, retryAfter, text, headers = {} } = await this.send(call);
-      const retryAfterMs = pauseOf(retryAfter);
+      const retryAfterMs = pauseOf(retryAfter, headers.date);
       const received: JsonAnswer = { kind: 'answered', status, body: jsonIn(text), headers, retryAfterMs };
       this.recordResult(this.isRefusal(received) ? null : troubleOf(status), retryAfterMs);
       return received;
@@ -73,8 +73,10 @@ export function jsonIn(text: string | undefined): Json | undefined {
   }
 }
 
-function pauseOf(retryAfter = ''): number | undefined {
-  return /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), RETRY_AFTER_LIMIT_S) * 1000 : undefined;
+function pauseOf(retryAfter = '', answeredAt = ''): number | undefined {
+  const isDelay = /^\d{1,9}$/.test(retryAfter);
+  const pause = isDelay ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.parse(answeredAt);
+  return pause >= 0 ? Math.min(pause, RETRY_AFTER_LIMIT) : undefined;
 }
 
 export function isObject(value: unknown): value is Json {

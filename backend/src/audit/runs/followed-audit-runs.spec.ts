@@ -3,6 +3,7 @@ import { metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import { Refused } from '../../event-sourcing/decider.js';
 import { ThreadPort } from '../../stores/thread-port.js';
+import { inRequest, RequestContext } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { AuditRuns, type WantedRun } from './audit-runs.js';
 import { FollowedAuditRuns, serveAuditRuns } from './followed-audit-runs.js';
@@ -47,6 +48,12 @@ describe('the audit runs that another thread carries out', () => {
   it('are unavailable in time where that thread hangs', async () => {
     there?.serve('audit-runs.current', () => new Promise(() => undefined));
     await expect(runs.current()).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('are not started beyond the time of a request where that thread hangs', async () => {
+    there?.serve('audit-runs.start', () => new Promise(() => undefined));
+    const starting = inRequest(new RequestContext(50), () => runs.start(WANTED, metadata));
+    await expect(starting).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   it('are refused as that thread refuses', async () => {

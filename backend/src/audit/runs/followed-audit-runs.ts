@@ -1,10 +1,12 @@
 import type { CommandMetadata } from '../../event-sourcing/decider.js';
 import type { ThreadPort } from '../../stores/thread-port.js';
 import { withTimeout } from '../../stores/with-timeout.js';
+import { withinRequest } from '../../telemetry/request-context.js';
 import { StoreUnavailable } from '../../telemetry/store-unavailable.js';
 import { AuditRuns, type CurrentRun, type WantedRun } from './audit-runs.js';
 
 const ANSWERS_WITHIN = 3_000;
+const late = () => new StoreUnavailable('the thread that carries out the runs does not answer');
 const [START, CURRENT] = ['audit-runs.start', 'audit-runs.current'];
 
 export function serveAuditRuns(runs: Pick<AuditRuns, 'start' | 'current'>, port: ThreadPort): void {
@@ -28,13 +30,13 @@ export class FollowedAuditRuns extends AuditRuns {
   }
 
   override async start(wanted: WantedRun, { settled, ...metadata }: CommandMetadata): Promise<{ runId: string }> {
-    const { runId, position } = await this.port.call<{ runId: string; position: number }>(START, wanted, metadata);
+    const started = this.port.call<{ runId: string; position: number }>(START, wanted, metadata);
+    const { runId, position } = await withinRequest(started, late);
     settled?.(position);
     return { runId };
   }
 
   override current(): Promise<CurrentRun | null> {
-    const late = () => new StoreUnavailable('the thread that carries out the runs does not answer');
     return withTimeout(ANSWERS_WITHIN, this.port.call<CurrentRun | null>(CURRENT), late);
   }
 }

@@ -96,6 +96,12 @@ describe('a forgotten password', () => {
       { kind: 'password', id: 'pw-2' },
     ]);
   });
+  it('forgets a link that has expired, however many a stranger asks for over the months', () => {
+    const later = resetRequested('link-2', AT + HOUR);
+    const { resets, records } = fold(registered, resetRequested('link-1'), later);
+    expect(resets.map(({ linkRecord }) => linkRecord)).toEqual(['link-2']);
+    expect(records.map(({ id }) => id)).toEqual(['pw-1', 'link-2']);
+  });
   it('sets the new password through the link, which proves the address too', () => {
     given(madeByOperator, resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));
     given(registered, verified(), resetRequested('link-1')).when(reset).makes(proven(), changed('reset'));

@@ -160,9 +160,11 @@ export function evolveSecurity<State extends SecurityState & { pending: object |
       return { ...state, passwordRecord: null, tokenVersion: event.data.tokenVersion };
     case 'PasswordResetRequested': {
       const { by, ...reset } = event.data;
-      const records = named(state, 'link', reset.linkRecord);
       const noticedAt = by === 'sign-up' ? reset.requestedAt : state.noticedAt;
-      return { ...state, resets: [...state.resets, reset], noticedAt, records };
+      const open = state.resets.filter(({ expiresAt }) => expiresAt > reset.requestedAt);
+      const over = state.resets.filter((one) => !open.includes(one)).map(({ linkRecord }) => linkRecord);
+      const records = named(state, 'link', reset.linkRecord).filter(({ id }) => !over.includes(id));
+      return { ...state, resets: [...open, reset], noticedAt, records };
     }
     case 'SessionsRevoked':
       return { ...state, tokenVersion: event.data.tokenVersion };

@@ -1,5 +1,11 @@
-import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
+import {
+  type AccountServerUnderTest,
+  follow,
+  startAccountServer,
+  verify,
+} from '@supreme-access/test/fixtures/account-server.js';
 import { MINUTE } from '@supreme-access/test/fixtures/decider-test-kit.js';
+import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
@@ -62,6 +68,19 @@ describe('what a crash leaves behind', () => {
     server.clock.ahead = 2 * MINUTE;
     await claim('twice@example.com', uuid);
     expect((await server.post('/register', { email: 'twice@example.com', password })).status).toBe(409);
+  });
+
+  it('a claim by an undo that an erasure overtook is free again after a minute', async () => {
+    const { email, uuid } = await server.signUp();
+    const { token: own } = await verify(server, email, password);
+    const moved = `moved-${email}`;
+    await server.post('/api/user/updateProfile', { updates: { email: moved }, password }, String(own));
+    const { token: last } = await follow(server, tokenOf(await server.mail('move-email', moved)), { password });
+    expect((await server.post('/api/user/erase', { password }, String(last))).status).toBe(200);
+    await claim(email, uuid);
+    expect((await server.post('/register', { email, password })).status).toBe(409);
+    server.clock.ahead = 2 * MINUTE;
+    expect((await server.post('/register', { email, password })).status).toBe(200);
   });
 
   it('a claim that is in use is nobody else’s, however old', async () => {

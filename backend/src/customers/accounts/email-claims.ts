@@ -78,7 +78,8 @@ export class EmailClaims {
   private async freeAbandoned(key: string, holder: string, metadata: CommandMetadata): Promise<void> {
     const { claimedAt } = await this.commands.state(email, key);
     const now = this.clock();
-    const used = holdsAddress(await this.accounts.state(holder), key, now);
+    const state = await this.accounts.state(holder);
+    const used = !state.erased && holdsAddress(state, key, now);
     if (used || claimedAt > now - ABANDONED_AFTER) throw emailTaken();
     await this.free(key, holder, null, metadata);
   }

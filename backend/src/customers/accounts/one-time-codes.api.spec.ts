@@ -3,7 +3,9 @@ import { jest } from '@jest/globals';
 import { type AccountServerUnderTest, startAccountServer } from '@supreme-access/test/fixtures/account-server.js';
 import { tokenOf } from '@supreme-access/test/fixtures/mailbox.js';
 import { Secret, TOTP } from 'otpauth';
+import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { OneTimeCodes } from '../access/one-time-codes.js';
+import { Registration } from './sign-in.js';
 import { MakeStaff } from './staffing.js';
 
 const PASSWORD = 'correct horse 7';
@@ -178,6 +180,15 @@ describe.each(['optional', 'required'])('one-time codes, where they are %s', (st
   });
 
   if (staffTotp === 'required') {
+    it('are to be set up by whom an invitation makes staff, as the answer to the sign-up says', async () => {
+      const email = 'grace@example.com';
+      const admission = async () => ({ roles: ['auditor' as const], verify: false });
+      const who = { email, name: '', phone: '', password: PASSWORD };
+      const context = { session: null, metadata: workerMetadata('test'), keyed: false };
+      const answer = await server.app.get(Registration).signUp(who, context, admission);
+      expect(answer.mustEnrol).toBe(true);
+    });
+
     it('leave who has none with what a shopper may, and nobody turns them off', async () => {
       const { token, mustEnrol, uuid } = await staffed();
       expect(mustEnrol).toBe(true);

@@ -163,9 +163,10 @@ export class Registration {
       });
     const { accountId, roles, token } = await this.unlessTaken(registered, who, metadata);
     const { email, name, phone } = who;
+    const mustEnrol = await this.accounts.mustEnrol(accountId);
     const nothingYet = { pendingEmail: null, mailBounced: null, customerId: null, billingAddress: null, card: null };
     const fields = { accountId, email, name, phone, emailVerified: false, roles: [...roles], ...nothingYet };
-    return { success: true, token, ...accountInfo(fields, 0, this.clock()) };
+    return { success: true, token, ...accountInfo(fields, 0, this.clock()), ...(mustEnrol && { mustEnrol }) };
   }
 
   /** For operators; no session begins. @throws Refused 'not-registered' | 'password-...' */

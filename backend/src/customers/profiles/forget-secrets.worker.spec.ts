@@ -10,6 +10,7 @@ import { ForgetSecrets } from './forget-secrets.worker.js';
 import { profile } from './profile.js';
 import { ProfileErasure } from './profile-erasure.js';
 import { Profiles } from './profiles.js';
+import { NamedRecords } from './referenced-secrets.js';
 
 let needed = false;
 
@@ -45,7 +46,7 @@ describe('cards and codes nobody needs any more', () => {
     };
     const state = async () => (await server.app.get(Commands).state(profile, profileId)).card;
     const isThere = async () => (kind === 'card' ? await cards.card(record) : await cards.code(record)) !== null;
-    return { profileId, row, record, state, isThere, events };
+    return { profileId, owner, row, record, state, isThere, events };
   }
   const work = (row: Parameters<ForgetSecrets['work']>[0]) => server.app.get(ForgetSecrets).work(row);
 
@@ -83,6 +84,18 @@ describe('cards and codes nobody needs any more', () => {
     await Promise.all([work(row), work(row)]);
     expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved', 'SecretForgotten']]);
     expect([record, await state()]).toEqual([expect.any(String), expect.objectContaining({ codeRecord: null })]);
+  });
+
+  it('are left to the worker by the sweep, once replaced: a reservation that runs may still name them', async () => {
+    const { profileId, record, owner } = await given();
+    const { state } = await server.app
+      .get(Profiles)
+      .save(profileId, owner, readProfile, { ...metadata, commandId: randomId() });
+    await server.platform.projector.passed(await server.platform.log.head(), 10_000);
+    const now = state.card?.cardRecord ?? '';
+    expect(now).not.toBe(record);
+    const named = await server.app.get(NamedRecords).named('card', [record, now]);
+    expect([...named]).toEqual(expect.arrayContaining([now, record]));
   });
 
   it('are gone at once with their person, a code that was just forgotten too', async () => {

@@ -101,7 +101,7 @@ const initial: ProfileState = {
 /** ms that an unused security code is kept */
 export const CODE_LIFE = 7 * 24 * 3_600_000;
 /** ms; a running reservation may still read a replaced record */
-const REPLACED_LIFE = 10 * 60_000;
+export const REPLACED_LIFE = 10 * 60_000;
 
 function decide(command: ProfileCommand, state: ProfileState, now: number): ProfileEvent[] {
   switch (command.type) {

@@ -82,7 +82,7 @@ function readSession(body: Json, words: AcpVersion, options: ShopOptions): Sessi
     handler: isId(handler) ? handler : null,
     options: objectsIn(body.fulfillment_options).flatMap(readOption),
     selected: isId(option) ? option : null,
-    errors: isPreOrder(body) ? [NOT_OPEN, ...errorCodes(body.messages)] : errorCodes(body.messages),
+    errors: [...saidOfLines(body), ...errorCodes(body.messages)],
     continueUrl: linkIn(body.continue_url, options),
     expiresAt: instantIn(body.expires_at),
     order: readOrder(body.order, id, options),
@@ -106,8 +106,11 @@ function addsUp(totals: Totals, { totals: types }: AcpVersion): boolean {
 }
 
 /** No message code says that a sale has not begun. */
-function isPreOrder({ line_items: lines }: Json): boolean {
-  return objectsIn(lines).some(({ availability_status: status }) => status === 'pre_order');
+function saidOfLines({ line_items: lines }: Json): string[] {
+  return objectsIn(lines).flatMap(({ availability_status: status }) => {
+    if (status === 'pre_order') return [NOT_OPEN];
+    return status === 'out_of_stock' ? [status] : [];
+  });
 }
 
 function readOption({ type, id, totals, latest_delivery_time: latest }: Json): ShippingOption[] {

@@ -208,6 +208,13 @@ describe('an answer', () => {
     });
   });
 
+  it('about a line that is out of stock lets the next item follow, whether or not a message says so', async () => {
+    const { shop, client } = given();
+    const gone = { ...line, availability_status: 'out_of_stock' };
+    shop.says(201, session({ status: 'not_ready_for_payment', line_items: [gone], messages: [] }));
+    expect(await client.prepare(aPreparation(), soon())).toMatchObject({ kind: 'unavailable', reason: 'sold-out' });
+  });
+
   it.each(['canceled', 'expired'])('%s proves nothing', async (status) => {
     const { shop, client } = given();
     shop.says(200, session({ status }));

@@ -24,7 +24,7 @@ function hearing(body: unknown, status = 200, retryAfter?: string): OwnRetailer 
   return new OwnRetailer({
     url: 'https://retailer.example/v1/',
     key: KEY,
-    send: async () => ({ status, retryAfter, text }),
+    send: async () => ({ status, retryAfter, text, headers: { date: 'Sat, 28 Nov 2026 23:00:00 GMT' } }),
   });
 }
 const submitted = (body: unknown, status?: number, retryAfter?: string) =>
@@ -100,6 +100,9 @@ describe('an answer to a submission', () => {
     ['7', 7_000],
     ['999999', 3_600_000],
     ['soon', undefined],
+    ['Sat, 28 Nov 2026 23:00:20 GMT', 20_000],
+    ['Sun, 29 Nov 2026 23:00:00 GMT', 3_600_000],
+    ['Sat, 28 Nov 2026 22:59:00 GMT', undefined],
   ])('says when to come again: %s', async (header, retryAfterMs) => {
     const answer = await submitted({}, 429, header);
     expect(answer).toEqual({ kind: 'unknown', cause: 'busy', ...(retryAfterMs && { retryAfterMs }) });
