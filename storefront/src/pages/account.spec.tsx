@@ -102,7 +102,7 @@ describe('an account that is erased', () => {
     await screen.findByRole('heading', { level: 1, name: 'Your account is erased.' });
     expect(where()).toBe('/erased');
     expect(screen.getByText(/stays on record, without anything that identifies you/)).toBeInTheDocument();
-    expect(localStorage.getItem('user')).toBeNull();
+    await waitFor(() => expect(localStorage.getItem('user')).toBeNull());
   });
 
   it('is reported as closed while a worker still erases the rest', async () => {
