@@ -53,7 +53,6 @@ export class NamedOrders {
     return facts ? [productTitle, facts.retailerProductId] : [productTitle];
   }
 
-  /** ms UTC */
   async attemptedAt(orderId: string): Promise<number> {
     return (await this.latest.find(ordersProjection, orderId))?.times.askedAt ?? Number.POSITIVE_INFINITY;
   }
