@@ -5,6 +5,7 @@ import type { RecordShopOrder } from '../orders/order-shop.js';
 import { sessionKey } from '../orders/shop-sessions.projection.js';
 import type { Reads } from '../projections/reads.js';
 import type { RetailerClients } from '../retailers/directory/retailer-clients.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { ShopEvents } from './shop-events.js';
 
 /** The events of a shop whose sandbox has sold one piece over this door. */
@@ -14,7 +15,12 @@ async function given(door: 'ucp' | 'acp') {
   const { headers, body, url } = await shop.postings.until(([first]) => first);
   const requests: string[] = [];
   const recorded: RecordShopOrder['data'][] = [];
-  const world = { session: { orderIds: ['order-1', 'order-2'] } as object | undefined, isUp: true, now: SHOP_NOW };
+  const world = {
+    locked: '',
+    session: { orderIds: ['order-1', 'order-2'] } as object | undefined,
+    isUp: true,
+    now: SHOP_NOW,
+  };
   const send = async ({ path: wanted }: { path: string }) => {
     requests.push(wanted);
     const profile = (await shop.ucp('GET', wanted.replace('/ucp', '')))?.body;
@@ -23,7 +29,10 @@ async function given(door: 'ucp' | 'acp') {
   const facts = { protocol: door, version: null };
   const commands = {
     state: async (_: unknown, id: string) => (id === 'shop-1' ? { facts, discovered: null } : { facts: null }),
-    execute: async (_: unknown, command: RecordShopOrder) => void recorded.push(command.data),
+    execute: async (_: unknown, command: RecordShopOrder) => {
+      if (command.id === world.locked) throw new StreamDamaged({ stream: 'order-1', revision: 1, reason: 'hash' });
+      recorded.push(command.data);
+    },
   } as unknown as Commands;
   const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.session : undefined) };
   const clients = { placeOf: async () => ({ url: 'http://shop.test/ucp', key: 'shared', send }) };
@@ -43,6 +52,13 @@ it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order w
   await events.receive('shop-1', webhook);
   const data = { retailerId: 'shop-1', session, eventId: expect.any(String) };
   expect(recorded).toEqual([data, data]);
+});
+
+it('is recorded for every other order with that session where the stream of one is locked', async () => {
+  const { events, webhook, recorded, world } = await given('acp');
+  world.locked = 'order-1';
+  await expect(events.receive('shop-1', webhook)).rejects.toThrow(StreamDamaged);
+  expect(recorded).toHaveLength(1);
 });
 
 it('of a session that is not ours is taken, and changes nothing', async () => {
