@@ -1,6 +1,7 @@
 import { unreachable } from '../event-sourcing/decider.js';
 import {
   BOUGHT_UNPAID,
+  type Bought,
   type CheckoutEvent,
   type CheckoutFacts,
   type CheckoutOutcome,
@@ -35,17 +36,22 @@ export function recordOutcome(
   const isSession = state.givenUp.some((one) => one.reference === reference);
   // At a shop that a token pays the order had ended, or goes on: what it sold late is for a person to settle.
   if (isSession) return outcome.kind === 'succeeded' ? lateSale(reference, outcome.evidence.reference, state) : [];
-  if (state.bought) return [];
+  const isFact = outcome.kind === 'succeeded' && placed.means !== 'token';
+  if (state.bought) return isFact ? secondSale(reference, outcome, state.bought, state) : [];
   if (state.checkout?.reference !== reference) {
     // A late purchase under an abandoned reference is a fact; a late refusal changes nothing.
-    const isFact = outcome.kind === 'succeeded' && placed.means !== 'token';
-    return isFact ? [success(state, placed, outcome)] : [];
+    return isFact ? [success(state, placed, outcome, reference)] : [];
   }
   if (state.checkout.paying) return recordPaying(outcome, state, state.checkout, placed, now);
   // A new code arrived during the attempt, so the checkout retries at once.
   const isGone = outcome.kind === 'refused' && outcome.reason === CODE_GONE;
   const isNews = isGone && state.checkout.codeRecord !== usableCode(state);
   return recorded(isNews ? { ...outcome, retryAt: now } : outcome, state, placed);
+}
+
+function secondSale(reference: string, sold: Sold, { evidence }: Bought, state: ShopState): ShopEvent[] {
+  const number = sold.evidence.reference;
+  return evidence.kind === 'retailer' && evidence.reference !== number ? lateSale(reference, number, state) : [];
 }
 
 function recordPaying(
@@ -112,14 +118,11 @@ export function success(
   state: CheckoutFacts,
   placed: PlacedFacts,
   { evidence, url, payment }: Sold & { payment?: Evidence },
+  reference = state.checkout?.reference ?? `${placed.orderId}:${state.attempts}`,
 ): CheckoutEvent {
   if (evidence.reference === '' || evidence.sha256 === '') throw new Error('a success needs evidence');
-  const { attempt, reference, size, style } = state.checkout ?? {
-    attempt: state.attempts,
-    reference: `${placed.orderId}:${state.attempts}`,
-    size: placed.size,
-    style: placed.style,
-  };
+  const { size, style } = state.checkout?.reference === reference ? state.checkout : placed;
+  const attempt = Number(reference.slice(reference.lastIndexOf(':') + 1));
   const data = { attempt, reference, size, style, evidence, late: isEnded(state) };
   const prepared = state.checkout?.paying?.prepared;
   if (!payment || !prepared) return { type: 'CheckoutSucceeded', data };

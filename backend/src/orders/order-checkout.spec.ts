@@ -28,6 +28,7 @@ import {
   StartCheckout,
   TakeOverCheckout,
 } from './order-checkout.js';
+import { SettlePurchase } from './order-shop.js';
 
 const reference = `${ID}:1`;
 const next = { ...claim, size: 'm', style: 'Red', closesAt: CLOSES } as const;
@@ -169,7 +170,19 @@ describe("recording the retailer's answer", () => {
       .when(RecordCheckout, { reference, outcome: unknown })
       .nothing();
     const made = given(...moved).when(RecordCheckout, { reference, outcome: { kind: 'succeeded', evidence } });
-    made.makesOnce(succeeded({ attempt: 2, reference: `${ID}:2`, size: 'l' }));
+    made.makesOnce(succeeded());
+  });
+
+  it('a second purchase, of the attempt that was open at a late one, is left to a person', () => {
+    const late = [placed(), started(), refusedAtRetailer('sold-out', NOW), started(2, 'l'), succeeded()];
+    const second = { ...evidence, reference: 'R-1002' };
+    const sale = { type: 'ShopOrderReported', data: { reference: `${ID}:2`, eventId: 'R-1002', late: true } } as const;
+    given(...late)
+      .when(RecordCheckout, { reference: `${ID}:2`, outcome: { kind: 'succeeded', evidence: second } })
+      .makesOnce(sale);
+    given(...late, sale)
+      .when(SettlePurchase, { reason: 'returned' })
+      .makesOnce({ type: 'PurchaseSettled', data: { reason: 'returned' } });
   });
 
   it('after the purchase nothing changes it any more', () => {

@@ -135,6 +135,16 @@ describe('a refund made by hand at Stripe', () => {
       .nothing();
   });
 
+  it('that failed is no news after the one that was made instead', () => {
+    const failed = { ...byHand, failure: 'lost_or_stolen_card' };
+    given(...paid, refundRequested('re_second', 1_500), refunded('re_second', 1_500))
+      .when(RecordRefundByHand, failed)
+      .nothing();
+    given(...bought, chargeStarted())
+      .when(RecordRefundByHand, failed)
+      .refused('refund-open');
+  });
+
   it('waits for the charge, and for a refund of ours that leaves no room for it', () => {
     given(...bought, chargeStarted())
       .when(RecordRefundByHand, byHand)

@@ -146,7 +146,8 @@ function recordByHand({ data }: RecordRefundByHand, state: Facts, { currency }: 
     failure === null ? [] : [{ type: 'RefundFailed', data: { refundId: stripeRefundId, reason: failure } }];
   const existing = state.refunds.find(({ refundId }) => refundId === stripeRefundId);
   if (existing) return existing.status === 'failed' ? [] : failed;
-  const { intentId } = state;
+  const { intentId, charged } = state;
+  if (charged && failure !== null && amount > leftAtStripe(state)) return [];
   if (intentId === null || amount > leftAtStripe(state)) {
     throw new Refused(
       'refund-open',

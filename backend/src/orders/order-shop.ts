@@ -49,8 +49,6 @@ interface Whose {
 /** of one order; a shop that tells more is not listened to, unless people settled what it told */
 const MOST_REPORTED = 20;
 
-type Facts = ShopState & Pick<CheckoutState, 'checkout' | 'givenUp'>;
-
 /** What a shop says that it sold, and what it was paid, differ. */
 export function isUnsettled({ checkout, ...state }: ShopState & CheckoutState): boolean {
   const { takenByShop, bought, reportedLate, purchaseSettled } = state;
@@ -83,11 +81,10 @@ function settle({ reason }: SettlePurchase['data'], state: ShopState & CheckoutS
 }
 
 /** `eventId`: the shop's, or the number of its order. It never charges: the order had ended, or another was bought. */
-export function lateSale(reference: string, eventId: string, state: Facts): ShopEvent[] {
-  const isGivenUp = state.givenUp.some((one) => one.reference === reference);
+export function lateSale(reference: string, eventId: string, state: ShopState): ShopEvent[] {
   const isDuplicate = state.purchaseSettled ? state.told.includes(eventId) : !isNews(eventId, state);
   // The first is taken however much was told before.
-  if (!isGivenUp || (state.reportedLate && isDuplicate)) return [];
+  if (state.reportedLate && isDuplicate) return [];
   return [{ type: 'ShopOrderReported', data: { reference, eventId, late: true } }];
 }
 

@@ -1,8 +1,10 @@
 import { type CatalogueUnderTest, startCatalogue } from '@supreme-access/test/fixtures/catalogue-server.js';
 import { requestedMails } from '@supreme-access/test/fixtures/mailbox.js';
+import { slot } from '@supreme-access/test/fixtures/order.js';
 import { facts } from '@supreme-access/test/fixtures/product.js';
 import { CancelDrop, CreateProduct, EditProduct, product, StartRelease } from '../catalogue/products/product.js';
 import type { SecurityCodes } from '../customers/profiles/security-codes.js';
+import { order, PlaceOrder } from '../orders/order.js';
 import { Orders } from '../orders/orders.js';
 import { Reads } from '../projections/reads.js';
 import { AskForCodes } from './ask-for-codes.worker.js';
@@ -58,6 +60,14 @@ describe('whoever holds a slot and whose security code is gone', () => {
     await ask(id);
     const mail = `code-needed:${releaseAt}`;
     expect(await requested(id)).toEqual([[], [mail], [mail]]);
+  });
+
+  it('is not asked for a test order, which no release attempts', async () => {
+    const { id } = await given();
+    const data = { ...slot, orderId: `${id}-test`, productId: id, livemode: false };
+    await server.commands.execute(order, new PlaceOrder(data.orderId, data, server.metadata()));
+    await ask(id);
+    expect(await requestedMails(server.platform.log, `order-${data.orderId}`)).toEqual([]);
   });
 
   it('is asked from when the drop is announced on, where that is later than two days before', async () => {

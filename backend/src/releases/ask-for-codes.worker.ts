@@ -43,7 +43,9 @@ export class AskForCodes implements JobWorker {
   async work({ id }: Job, signal: AbortSignal): Promise<Reschedule | undefined> {
     const { facts, startedAt, cancelled } = await this.commands.state(product, id);
     if (!facts || startedAt !== null || cancelled) return undefined;
-    const holders = await this.reads.find(ordersProjection, { where: { productId: id, status: 'pending' } });
+    const holders = await this.reads.find(ordersProjection, {
+      where: { productId: id, status: 'pending', livemode: true },
+    });
     for (let at = 0; at < holders.length && !signal.aborted; at += AT_ONCE) {
       const some = await this.withoutCode(holders.slice(at, at + AT_ONCE));
       const ask = ({ orderId }: OrderDoc) => {

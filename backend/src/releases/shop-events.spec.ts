@@ -6,6 +6,7 @@ import type { RecordShopOrder } from '../orders/order-shop.js';
 import { sessionKey } from '../orders/shop-sessions.projection.js';
 import type { Reads } from '../projections/reads.js';
 import type { RetailerClients } from '../retailers/directory/retailer-clients.js';
+import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import { ShopEvents } from './shop-events.js';
 
 /** The events of a shop whose sandbox has sold one piece over this door. */
@@ -16,6 +17,7 @@ async function given(door: 'ucp' | 'acp') {
   const requests: string[] = [];
   const recorded: RecordShopOrder['data'][] = [];
   const world = {
+    locked: '',
     session: { orderIds: ['order-1', 'order-2'] } as object | undefined,
     isUp: true,
     isAllowed: true,
@@ -29,7 +31,10 @@ async function given(door: 'ucp' | 'acp') {
   const facts = { protocol: door, version: null };
   const commands = {
     state: async (_: unknown, id: string) => (id === 'shop-1' ? { facts, discovered: null } : { facts: null }),
-    execute: async (_: unknown, command: RecordShopOrder) => void recorded.push(command.data),
+    execute: async (_: unknown, command: RecordShopOrder) => {
+      if (command.id === world.locked) throw new StreamDamaged({ stream: 'order-1', revision: 1, reason: 'hash' });
+      recorded.push(command.data);
+    },
   } as unknown as Commands;
   const reads = { get: async (_: unknown, id: string) => (id === sessionKey(session) ? world.session : undefined) };
   const placeOf = async () => {
@@ -53,6 +58,13 @@ it.each(['acp', 'ucp'] as const)('of a sale over %s is recorded for each order w
   await events.receive('shop-1', webhook);
   const data = { retailerId: 'shop-1', session, eventId: expect.any(String) };
   expect(recorded).toEqual([data, data]);
+});
+
+it('is recorded for every other order with that session where the stream of one is locked', async () => {
+  const { events, webhook, recorded, world } = await given('acp');
+  world.locked = 'order-1';
+  await expect(events.receive('shop-1', webhook)).rejects.toThrow(StreamDamaged);
+  expect(recorded).toHaveLength(1);
 });
 
 it('of a session that is not ours is taken, and changes nothing', async () => {

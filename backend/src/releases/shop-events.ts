@@ -22,6 +22,7 @@ import {
   type ShopEvent,
   ucpEvent,
 } from '../retailers/webhooks/shop-event.js';
+import { despiteDamage } from '../stores/event-log/stream-integrity.js';
 
 /** ms for a shop to tell its keys; it may wait for our answer before it ends a checkout */
 const KEYS_WITHIN = 3_000;
@@ -53,10 +54,10 @@ export class ShopEvents {
     });
     if (!event) throw new Refused('signature-invalid', 'unauthorized', 'This event is not signed by the shop.');
     const session = await this.reads.get(shopSessionsProjection, sessionKey(event.session));
-    for (const orderId of session?.orderIds ?? []) {
+    await despiteDamage(session?.orderIds ?? [], (orderId) => {
       const command = new RecordShopOrder(orderId, { retailerId, ...event }, byShop(retailerId));
-      await this.commands.execute(order, command);
-    }
+      return this.commands.execute(order, command);
+    });
   }
 
   private async read(

@@ -76,6 +76,7 @@ describe('where a product is bought', () => {
     ['retailer', { retailerId: 'south' }],
     ['price', { retailPrice: usd(1) }],
     ['default limit', { defaultLimit: usd(90_000) }],
+    ['product', { retailerProductId: 'box-logo-fw27' }],
     ['items', { retailerItems: [{ size: 'm', style: 'Ink', itemId: 'i-1' }] }],
   ])('keeps its %s once the release has started', (_, changes) => {
     given(created(TOKEN)).when(edit(changes)).makes(edited(changes));

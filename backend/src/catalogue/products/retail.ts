@@ -17,7 +17,7 @@ export interface RetailFacts {
   defaultLimit?: Money | null;
 }
 
-const FIELDS = ['retailPrice', 'retailerId', 'means', 'retailerItems', 'defaultLimit'] as const;
+const FIELDS = ['retailPrice', 'retailerId', 'retailerProductId', 'means', 'retailerItems', 'defaultLimit'] as const;
 
 export function isRetailChanged(changes: Partial<RetailFacts>): boolean {
   return FIELDS.some((field) => field in changes);

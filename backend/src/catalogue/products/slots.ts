@@ -178,9 +178,14 @@ function doorOf(input: JoinWaitlist['data'], state: SlotsState, offer: Offer): D
   checkOffer(input, offer);
   return {
     isHeld: heldBy(state, input.profileId, input.person) !== undefined,
-    free: offer.goods.totalStock - takenSlots(state),
+    free: freeSlots(state, offer),
     checkLimit: () => assertBelow(input, state, offer),
   };
+}
+
+/** Whoever waits comes first. */
+function freeSlots(state: SlotsState, { goods }: Offer): number {
+  return goods.totalStock - takenSlots(state) - state.line.size;
 }
 
 function heldBy({ byProfile, byPerson }: SlotsState, profileId: string, person: string): string | undefined {
@@ -203,7 +208,7 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   }
   const leaving = leftForSlot(state, request.profileId, person);
   if (!leaving.some(({ data }) => data.accountId === request.accountId)) assertBelow(request, state, offer);
-  if (!isAccepted && takenSlots(state) >= offer.goods.totalStock) {
+  if (!isAccepted && freeSlots(state, offer) <= 0) {
     throw noSlot('sold-out');
   }
   // Finding the lowest number would cost more with every returned one.

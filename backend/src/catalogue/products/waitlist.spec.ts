@@ -55,6 +55,17 @@ describe('joining the line of a drop', () => {
   it('that has slots left is refused', () => given(ONE).when(join(2)).refused('not-sold-out', 'conflict'));
   it('whose only free slot is offered gives a place behind it', () =>
     given(ONE, reserved(1), joined(2, 1), released(1), offered(2, 1)).when(join(3)).makes(joined(3, 2)));
+  it('comes before a newcomer, also where more slots were added than are offered at once', () => {
+    const line = Array.from({ length: 502 }, (_, index) => joined(index + 2, index + 1));
+    const some = line.slice(0, 500).map((_, index) => offered(index + 2, index + 1));
+    const history = [ONE, reserved(1), ...line, edited({ totalStock: 503 }), ...some];
+    given(...history)
+      .when(reserve(900))
+      .refused('sold-out', 'conflict');
+    given(...history)
+      .when(join(900))
+      .makes(joined(900, 503), offered(502, 501), offered(503, 502));
+  });
   it('with a profile, or as a person, that holds a slot is refused', () => {
     given(ONE, reserved(1)).when(join(1)).refused('duplicate', 'conflict');
     given(ONE, reserved(1))

@@ -16,7 +16,7 @@ export class Tallies {
   private readonly cached = new Map<string, Tally>();
   private readonly byOrder = new Map<string, Tally>();
   private readonly listeners = new Set<(productId: string) => void>();
-  /** order events that arrive while a tally is built, and may belong to it */
+  /** events that arrive while a tally is built, and may belong to it */
   private readonly meanwhile: Happened[] = [];
   private making = 0;
 
@@ -47,9 +47,9 @@ export class Tallies {
       // No attempt exists yet, and reading thousands of rows would delay the release.
       this.make(event.id, async () => new Map()).catch(() => undefined);
     }
-    if (event.type === 'SlotReleased') this.giveBack(event);
-    if (event.category !== 'order') return;
-    if (this.making > 0) this.meanwhile.push(event);
+    const isReleased = event.type === 'SlotReleased';
+    if (isReleased) this.giveBack(event);
+    if (this.making > 0 && (isReleased || event.category === 'order')) this.meanwhile.push(event);
     const tally = this.byOrder.get(event.id);
     if (!tally?.hear(event)) return;
     for (const listener of this.listeners) listener(tally.productId);
@@ -74,7 +74,7 @@ export class Tallies {
     try {
       const [orders, drop] = await Promise.all([read(), this.commands.state(product, productId)]);
       const tally = new Tally(productId, drop, orders);
-      for (const event of this.meanwhile) tally.hear(event);
+      for (const event of this.meanwhile) tally.catchUp(event);
       this.keep(tally);
       return tally;
     } finally {

@@ -10,8 +10,12 @@ import {
 } from '@supreme-access/test/fixtures/order.js';
 import { created, ID, reserved } from '@supreme-access/test/fixtures/product.js';
 import { product } from '../../catalogue/products/product.js';
+import type { Commands } from '../../event-sourcing/commands.js';
 import { NOT_STARTED } from '../../orders/checkout-times.js';
 import { evolveOrder, NEW_ORDER, type OrderEvent } from '../../orders/order.js';
+import type { Happened, LiveEvents } from '../../projections/live-events.js';
+import type { Reads } from '../../projections/reads.js';
+import { Tallies } from './tallies.js';
 import { Tally } from './tally.js';
 
 const T = Date.UTC(2026, 10, 21, 12);
@@ -108,4 +112,19 @@ describe('a release as it goes', () => {
     expect(tally.progress()).toMatchObject({ attempted: 1, checkedOut: 1 });
     expect(tally.figures(T).unknown).toBe(0);
   });
+});
+
+it('leaves out an order whose slot was given back while the tally was made', async () => {
+  let hear: (event: Happened) => void = () => undefined;
+  let read: (docs: []) => void = () => undefined;
+  const tallies = new Tallies(
+    { state: async () => drop } as unknown as Commands,
+    { find: () => new Promise((resolve) => (read = resolve)) } as unknown as Reads,
+    { onEvent: (listener: typeof hear) => (hear = listener) } as unknown as LiveEvents,
+  );
+  const made = tallies.of(ID);
+  const data = { orderId: 'order-2', reason: 'withdrawn' };
+  hear({ type: 'SlotReleased', category: 'product', id: ID, revision: 9, position: 9, data, at: T });
+  read([]);
+  expect((await made).progress().due).toBe(2);
 });

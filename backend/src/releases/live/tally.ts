@@ -68,6 +68,12 @@ export class Tally {
     return this.orders.delete(orderId);
   }
 
+  catchUp(event: Happened): boolean {
+    return event.type === 'SlotReleased'
+      ? this.giveBack((event.data as { orderId: string }).orderId)
+      : this.hear(event);
+  }
+
   hear(event: Happened): boolean {
     const entry = this.orders.get(event.id);
     if (!entry || !COUNTS.has(event.type as OrderEvent['type']) || event.revision <= entry.revision) return false;

@@ -53,6 +53,10 @@ export class NamedOrders {
     return facts ? [productTitle, facts.retailerProductId] : [productTitle];
   }
 
+  async attemptedAt(orderId: string): Promise<number> {
+    return (await this.latest.find(ordersProjection, orderId))?.times.askedAt ?? Number.POSITIVE_INFINITY;
+  }
+
   async boughtAs(number: string): Promise<OrderDoc[]> {
     return this.reads.find(ordersProjection, { where: { reference: normalize(number) }, limit: ORDERS_READ });
   }

@@ -14,6 +14,8 @@ import {
 import { CARDS } from '@supreme-access/test/fixtures/test-cards.js';
 import { CreateProduct, product, StartRelease } from '../../catalogue/products/product.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
+import { order } from '../../orders/order.js';
+import { StartCheckout } from '../../orders/order-checkout.js';
 import type { OrderProof } from '../../orders/order-proofs.js';
 import { STANDARD } from '../../retailers/retailers.js';
 import { ForwardedMails } from './forwarded-mails.js';
@@ -155,6 +157,25 @@ describe("a mail with the retailer's own message in it", () => {
     await bench.refuse(orderId);
     expect(await take(await signed(confirming(orderId)))).toBe('hint');
     await doubted(orderId, /no checkout attempt under way/);
+  });
+
+  it('that names no attempt proves the current one only when dated after its start', async () => {
+    const { commands } = bench;
+    const drop = { ...facts, productTitle: 'Arc Logo', releaseAt: null };
+    await commands.execute(product, new CreateProduct('arc-logo', drop, workerMetadata('spec')));
+    await commands.execute(product, new StartRelease('arc-logo', { by: 'hand' }, workerMetadata('spec')));
+    const orderId = await bench.order(CARDS.pays, { productId: 'arc-logo', productTitle: 'Arc Logo' }, false);
+    await bench.refuse(orderId);
+    const at = bench.now + 10 * 60_000;
+    bench.now = at;
+    const start = { by: 'spec', leaseUntil: at + 50_000, size: 'm', style: 'Red', closesAt: at + HOUR } as const;
+    await commands.execute(order, new StartCheckout(orderId, start, workerMetadata('spec')));
+    await bench.due();
+    const text = 'Thank you for buying Arc Logo.';
+    const dated = (ms: number) => signed(confirming(orderId, { text, product: 'Arc Logo', date: new Date(at + ms) }));
+    expect(await take(await dated(-60_000))).toBe('hint');
+    await doubted(orderId, /dated before the current checkout attempt/);
+    expect(await take(await dated(1_000))).toBe('proof');
   });
 
   it('that comes once the 72 hours are over proves nothing', async () => {

@@ -96,6 +96,8 @@ export class SignedProofs {
     const isDated = closesAt !== null && mail.date >= since && mail.date < closesAt;
     if (!isDated || this.clock() >= closesAt)
       return 'It is dated before the release, or arrived after the deadline of the order.';
+    const begunAt = reference === null ? await this.orders.attemptedAt(placed.orderId) : since;
+    if (mail.date < Math.floor(begunAt / 1_000) * 1_000) return 'It is dated before the current checkout attempt.';
     for (const other of await this.orders.boughtAs(number)) {
       // Two shops may count alike.
       if (other.orderId !== placed.orderId && (await this.retailerOf(other)) === retailerId) {

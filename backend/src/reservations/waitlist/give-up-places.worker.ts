@@ -4,10 +4,11 @@ import { LeaveWaitlist } from '../../catalogue/products/waitlist.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { type JobWorker, Worker } from '../../jobs/job-worker.js';
-import type { Job } from '../../jobs/jobs.projection.js';
+import { type Job, PARKED } from '../../jobs/jobs.projection.js';
 import { Reads } from '../../projections/reads.js';
 import type { Position } from '../../stores/event-log/event-log.js';
 import { despiteDamage } from '../../stores/event-log/stream-integrity.js';
+import type { Query } from '../../stores/read-models/read-models.js';
 import { lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
 import { GIVE_UP_PLACES } from './waitlist.jobs.js';
 import { waitlistProjection } from './waitlist.projection.js';
@@ -28,13 +29,13 @@ export class GiveUpPlaces implements JobWorker {
     private readonly reads: Reads,
   ) {}
 
-  async work({ id: row }: Job): Promise<Position> {
+  async work({ id: row, since = PARKED }: Job): Promise<Position> {
     const { reason, id, cause } = lossIn(row);
-    const isProfile = reason === 'profile-removed';
-    const where: Record<string, string> = isProfile ? { profileId: id } : { accountId: id };
-    const places = await this.reads.find(waitlistProjection, { where, limit: MOST });
-    await despiteDamage(places, ({ productId, accountId }) => {
-      const leave = { accountId, profileId: isProfile ? id : null, reason };
+    const where: Query['where'] =
+      reason === 'profile-removed' ? { profileId: id } : { accountId: id, joinedAt: { lte: since } };
+    const places = await this.reads.find(waitlistProjection, { where, sort: [['joinedAt', 'desc']], limit: MOST });
+    await despiteDamage(places, ({ productId, accountId, profileId }) => {
+      const leave = { accountId, profileId, reason };
       return this.commands.execute(product, new LeaveWaitlist(productId, leave, workerMetadata(this.kind)));
     });
     const recorded = new RecordGivenUp(id, { reason, cause }, workerMetadata(this.kind));

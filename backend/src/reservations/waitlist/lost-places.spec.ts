@@ -1,6 +1,9 @@
 import { AT, decisions, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { folded, recorded } from '@supreme-access/test/fixtures/recorded.js';
+import type { Commands } from '../../event-sourcing/commands.js';
 import { jobsProjection } from '../../jobs/jobs.projection.js';
+import type { Reads } from '../../projections/reads.js';
+import { GiveUpPlaces } from './give-up-places.worker.js';
 import { type LostPlacesEvent, lossIn, lostPlaces, RecordGivenUp } from './lost-places.js';
 import { GIVE_UP_PLACES, lostPlacesDue } from './waitlist.jobs.js';
 
@@ -43,4 +46,24 @@ describe('what takes the ground of places', () => {
     const later = recorded(`waiting-${loss.id}`, [done]).map((one) => ({ ...one, position: 10 }));
     expect(await folded(due, [events, later])).toEqual([]);
   });
+});
+
+it('leaves a place that was joined after a lock was lifted', async () => {
+  const made: unknown[] = [];
+  const execute = async (_: unknown, { id, data }: { id: string; data: object }) => void made.push([id, data]);
+  const place = { accountId: 'a1', profileId: 'p1' };
+  const places = [
+    { ...place, productId: 'before', joinedAt: AT - 1 },
+    { ...place, productId: 'after', joinedAt: AT + 60_000 },
+  ];
+  const find = async (_: unknown, { where }: { where: { joinedAt?: { lte: number } } }) =>
+    places.filter(({ joinedAt }) => joinedAt <= (where.joinedAt?.lte ?? joinedAt));
+  const worker = new GiveUpPlaces({ execute } as unknown as Commands, { find } as unknown as Reads);
+  const row = { kind: GIVE_UP_PLACES, id: 'account-locked:a1:event-1', dueAt: AT, attempt: 0, cause: 'event-1' };
+  await worker.work({ ...row, since: AT }).catch(() => undefined);
+  const reason = 'account-locked';
+  expect(made).toEqual([
+    ['before', { ...place, reason }],
+    ['a1', { reason, cause: 'event-1' }],
+  ]);
 });

@@ -24,7 +24,7 @@ export class OfferMails implements MailSource {
     @InjectClock() private readonly clock: () => number,
   ) {}
 
-  /** Null without a recipient, and once the offer has ended. */
+  /** Null without a recipient, and once the offer has ended or the product is unavailable. */
   async compose(name: MailName): Promise<ComposedMail<PlaceMailContent> | null> {
     const productId = idsAbout('product', name)[0] ?? '';
     const drop = await this.commands.state(product, productId);
@@ -38,7 +38,7 @@ export class OfferMails implements MailSource {
   private async offered(productId: string, { which }: MailName, drop: ProductState) {
     const offer = drop.offers.get(Number(which));
     const endsAt = offer && drop.facts ? offerEndsAt(offer, drop.facts) : 0;
-    if (!offer || !drop.facts || endsAt <= this.clock()) return null;
+    if (!offer || !drop.facts?.avail || endsAt <= this.clock()) return null;
     const { productTitle, releaseTz } = drop.facts;
     const { size, style } = offer;
     const ends = { at: endsAt, zone: releaseTz ?? 'UTC' };

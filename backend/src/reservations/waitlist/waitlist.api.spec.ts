@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { OrderServer, type Shopper } from '@supreme-access/test/fixtures/order-server.js';
 import { lastOf } from '../../event-sourcing/reading.js';
 import { Reads } from '../../projections/reads.js';
+import { OFFER_MAIL } from './offer-mail-template.js';
+import { OfferMails } from './offer-mails.js';
 import { waitlistProjection } from './waitlist.projection.js';
 
 describe('the waiting list of a sold-out drop', () => {
@@ -95,6 +97,17 @@ describe('the waiting list of a sold-out drop', () => {
     expect(await places(productId, ada)).toEqual([]);
     await server.mail('slot-offered', bea.email);
     expect((await server.reserve(bea, { productId })).status).toBe(200);
+  });
+
+  it('mails no offer of a product that is not available', async () => {
+    const { productId, giveBack, ada } = await twoInLine();
+    await giveBack();
+    await offered(productId, ada);
+    const mail = { about: `product-${productId}`, kind: OFFER_MAIL, which: '1' };
+    const composed = () => server.server.app.get(OfferMails).compose(mail);
+    expect(await composed()).toMatchObject({ to: ada.email });
+    await server.ok(server.post('/api/admin/products/edit', { productId, avail: false }));
+    expect(await composed()).toBeNull();
   });
 
   it('is left by who is erased, their offer goes on, and its mail is gone', async () => {
