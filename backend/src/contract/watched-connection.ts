@@ -1,9 +1,8 @@
-/** The server sends a heartbeat every 15 s, so a connection without a byte for this long is dead. */
 const SILENCE_MS = 40_000;
 
 type Page = Partial<Pick<Window, 'addEventListener' | 'removeEventListener'>>;
 
-/** Its signal aborts with `outer`, when the browser goes offline, and once `alive` was not called for 40 s. */
+/** Its signal aborts with `outer`, offline, and after 40 s without `alive`: the server sends a heartbeat every 15 s. */
 export function watchConnection(outer: AbortSignal, page: Page = globalThis) {
   const controller = new AbortController();
   const cut = () => controller.abort();
