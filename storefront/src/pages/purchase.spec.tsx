@@ -235,4 +235,20 @@ describe('a purchase of a signed-in shopper', () => {
     fireEvent.click(fields.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
+
+  it("keeps an address that was begun before the account's data arrives", async () => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    const billingAddress = { line1: '350 5th Avenue', city: 'New York', postal_code: '10118', country: 'US' };
+    let arrive = (_: object) => {};
+    const info = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const { dialog } = await atPurchase({ '/api/user/info': info });
+    type(dialog, { Country: 'GB', City: 'London' });
+    arrive({ uuid: 'account-1', name: 'Mira Okafor', email: 'mira@example.com', phone: '', billingAddress });
+    const fields = within(dialog);
+    await waitFor(() => expect(fields.getByLabelText('Shipping Name')).toHaveValue('Mira Okafor'));
+    expect(fields.getByLabelText('City')).toHaveValue('London');
+    expect(fields.getByLabelText('Country')).toHaveValue('GB');
+  });
 });
