@@ -48,6 +48,29 @@ describe('a stream of events', () => {
   });
 });
 
+describe('a stream on a connection that is dead', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('ends after 40 seconds without a heartbeat, so that it is reopened', async () => {
+    fakeStorage();
+    const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+      const start = (controller: ReadableStreamDefaultController) => {
+        init?.signal?.addEventListener('abort', () => controller.error(new Error('It was cut.')));
+        setTimeout(() => controller.enqueue(Buffer.from(': still here\n\n')), 15_000);
+      };
+      return new Response(new ReadableStream({ start }));
+    });
+    const onEnd = jest.fn();
+    openStream('/api/stream', new AbortController().signal, () => undefined).catch(onEnd);
+    await jest.advanceTimersByTimeAsync(54_000);
+    expect(onEnd).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(onEnd).toHaveBeenCalledTimes(1);
+    fetched.mockRestore();
+  });
+});
+
 describe('a subscription', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());

@@ -2,6 +2,7 @@ import { newId } from '@supreme-access/contract/intents.js';
 import { BROKEN, MISSED, topicsText } from '@supreme-access/contract/live-topics.js';
 import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
 import { ALONE, TabStreams } from '@supreme-access/contract/tab-streams.js';
+import { watchConnection } from '@supreme-access/contract/watched-connection.js';
 import { useEffect, useRef } from 'react';
 import { HttpError } from 'react-admin';
 import { parse, refusalText, requestHeaders } from './http.js';
@@ -21,14 +22,24 @@ export async function openStream(
 ): Promise<void> {
   const headers = requestHeaders({}, null);
   headers.set('Accept', 'text/event-stream');
-  const response = await fetch(url, { headers, signal });
-  if (!response.ok) throw new HttpError(refusalText(parse(await response.text()), response), response.status);
-  onOpen();
+  const connection = watchConnection(signal);
+  try {
+    const response = await fetch(url, { headers, signal: connection.signal });
+    if (!response.ok) throw new HttpError(refusalText(parse(await response.text()), response), response.status);
+    onOpen();
+    await read(response, connection.alive, onEvent);
+  } finally {
+    connection.close();
+  }
+}
+
+async function read(response: Response, alive: () => void, onEvent: (event: string, data: unknown) => void) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     const part = await reader?.read();
     if (!part || part.done) return;
+    alive();
     const blocks = (rest + part.value).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {

@@ -35,6 +35,8 @@ describe('a failed refetch', () => {
     ['/product?productId=hoodie', () => screen.findByRole('button', { name: 'Secure Now' })],
     ['/purchase?productId=hoodie', () => screen.findByRole('button', { name: 'Set ACO Details' })],
     ['/action/link', () => screen.findByRole('button', { name: 'Withdraw Slot' })],
+    ['/user/account', () => screen.findByRole('button', { name: 'Change Password' })],
+    ['/dashboard', () => screen.findByText('Open orders')],
     ['/user/orders', () => screen.findByText('You secured the slot.')],
   ])('leaves %s as it was', async (path, find) => {
     const answers = everything();
@@ -45,6 +47,7 @@ describe('a failed refetch', () => {
     await refetch(client);
 
     expect(shown).toBeInTheDocument();
+    expect(screen.queryByText('This did not load.')).not.toBeInTheDocument();
   });
 
   it('keeps a card that is being typed in the setup', async () => {

@@ -1,14 +1,15 @@
 import { Box, Button, TextField, Typography } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { copied, NOT_COPIED } from '../ui/Copyable.js';
 import { PageHead } from '../ui/PageHead.js';
 import { mono } from '../ui/tokens.js';
 
 export function InvitationLink({ link }: { link: string }) {
   const notify = useNotify();
   const copy = async () => {
-    await navigator.clipboard.writeText(link);
-    notify('Link copied.', { type: 'success' });
+    if (await copied(link)) notify('Link copied.', { type: 'success' });
+    else notify(NOT_COPIED, { type: 'warning' });
   };
   return (
     <Box sx={{ maxWidth: 760 }}>

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import type { AdminPromo } from '@supreme-access/contract/shapes/products.js';
+import { useState } from 'react';
 import {
   CreateBase,
   DateTimeInput,
@@ -40,6 +41,12 @@ export function PromoEdit() {
 function PromoForm() {
   const { record: promo, error, refetch } = useEditContext<AdminPromo>();
   if (!promo) return <Unread error={error} onAgain={() => void refetch()} />;
+  return <OpenedPromo key={promo.id} listed={promo} />;
+}
+
+/** Hazard: a changed record would reset the form, and what is typed with it. */
+function OpenedPromo({ listed }: { listed: AdminPromo }) {
+  const [promo] = useState(listed);
   return (
     <FormPage title={`Edit ${promo.promoCode}`} save="Save" values={promo}>
       <PromoFields codeFixed />

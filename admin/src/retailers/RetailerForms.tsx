@@ -8,6 +8,7 @@ import {
   SHIPPING_RULES,
 } from '@supreme-access/contract/retailer-protocols.js';
 import type { AdminRetailer } from '@supreme-access/contract/shapes/retailers.js';
+import { useState } from 'react';
 import {
   CheckboxGroupInput,
   CreateBase,
@@ -58,8 +59,14 @@ export function RetailerEdit() {
 function OpenedRetailer() {
   const { record: retailer, error, refetch } = useEditContext<AdminRetailer>();
   if (!retailer) return <Unread error={error} onAgain={() => void refetch()} />;
+  return <RetailerEditForm key={retailer.id} listed={retailer} />;
+}
+
+/** Hazard: a changed record would reset the form, and what is typed with it. */
+function RetailerEditForm({ listed: retailer }: { listed: AdminRetailer }) {
+  const [values] = useState(() => toRetailerForm(retailer));
   return (
-    <FormPage title={`Edit ${retailer.name}`} save="Save" values={toRetailerForm(retailer)} complete>
+    <FormPage title={`Edit ${retailer.name}`} save="Save" values={values} complete>
       <RetailerFields retailer={retailer} />
     </FormPage>
   );

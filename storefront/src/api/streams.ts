@@ -2,14 +2,13 @@ import { newId } from '@supreme-access/contract/intents.js';
 import { BROKEN, MISSED, topicsText } from '@supreme-access/contract/live-topics.js';
 import { nameOfSession, shareAmongTabs } from '@supreme-access/contract/share-tabs.js';
 import { TabStreams, type Tabs } from '@supreme-access/contract/tab-streams.js';
+import { watchConnection } from '@supreme-access/contract/watched-connection.js';
 import { type Api, ApiError, api } from './api.js';
 import type { LiveEvent } from './live.js';
 import { onSessionChange, readSession } from './session.js';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** The server sends a ping every 15 s, so a connection without a byte for this long is dead. */
-const SILENCE_MS = 40_000;
 
 /** Splits what has arrived into whole events and the incomplete rest. */
 export function parseEvents(buffer: string): { events: LiveEvent[]; rest: string } {
@@ -51,7 +50,7 @@ export async function listen(
 ): Promise<void> {
   let attempt = 0;
   while (!signal.aborted) {
-    const connection = openConnection(signal);
+    const connection = watchConnection(signal);
     let wasOpen = false;
     try {
       const response = await through.open(path, connection.signal);
@@ -73,26 +72,6 @@ export async function listen(
 }
 
 const isFinal = (status: number) => status >= 400 && status < 500 && status !== 429;
-
-function openConnection(outer: AbortSignal) {
-  const controller = new AbortController();
-  const cut = () => controller.abort();
-  let timer = setTimeout(cut, SILENCE_MS);
-  outer.addEventListener('abort', cut);
-  window.addEventListener('offline', cut);
-  return {
-    signal: controller.signal,
-    alive() {
-      clearTimeout(timer);
-      timer = setTimeout(cut, SILENCE_MS);
-    },
-    close() {
-      clearTimeout(timer);
-      outer.removeEventListener('abort', cut);
-      window.removeEventListener('offline', cut);
-    },
-  };
-}
 
 async function read(response: Response, alive: () => void, onEvent: (event: LiveEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

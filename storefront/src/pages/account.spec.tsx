@@ -25,8 +25,12 @@ const inDialog = (label: string) => screen.findByLabelText(label, { selector: '[
 beforeEach(() => localStorage.setItem('user', JSON.stringify(SESSION)));
 
 function account(of: Partial<AccountInfo>, answers: Answers = {}) {
-  const { fetched } = given('/user/account', Object.assign(answers, { '/api/user/info': { ...ACCOUNT, ...of } }));
+  const { client, fetched } = given(
+    '/user/account',
+    Object.assign(answers, { '/api/user/info': { ...ACCOUNT, ...of } }),
+  );
   return {
+    client,
     posted: (path: string) =>
       fetched.mock.calls.flatMap(([url, init]) => (url === path && init?.body ? [JSON.parse(String(init.body))] : [])),
   };
@@ -196,6 +200,19 @@ describe('an account without a billing address', () => {
       newPassword: 'staple 8 battery',
       otp: '123456',
     });
+  });
+
+  it('keeps what another tab has changed while its form is open', async () => {
+    const answers: Answers = { '/api/user/updateProfile': { success: true } };
+    const { posted, client } = account({}, answers);
+    await press('Edit');
+    answers['/api/user/info'] = { ...ACCOUNT, email: 'mira@new.example', phone: '+12025550199' };
+    await act(() => client.refetchQueries({ queryKey: ['account'] }));
+    await userEvent.clear(screen.getByLabelText('Name'));
+    await userEvent.type(screen.getByLabelText('Name'), 'Mira Renamed');
+    await press('Save');
+    expect(await screen.findByText('Your details are saved.')).toBeInTheDocument();
+    expect(posted('/api/user/updateProfile')).toEqual([{ updates: { name: 'Mira Renamed' } }]);
   });
 
   it('needs none to change a name', async () => {

@@ -22,7 +22,7 @@ export function Account() {
         )}
       </header>
       {account.isPending && <Loading />}
-      {account.isError && <LoadFailure error={account.error} retry={account.refetch} />}
+      {account.isLoadingError && <LoadFailure error={account.error} retry={account.refetch} />}
       {account.data && <Sections account={account.data} />}
     </>
   );

@@ -25,7 +25,7 @@ export function Dashboard() {
 function AccountDashboard() {
   const account = useAccount();
   const orders = useOrders();
-  const failed = [account, orders].find(({ isError }) => isError);
+  const failed = [account, orders].find(({ isLoadingError }) => isLoadingError);
   return (
     <>
       <AccountNav />

@@ -14,7 +14,7 @@ export function Profiles() {
         <ButtonLink to="/newProfile">Add Profile</ButtonLink>
       </header>
       {profiles.isPending && <Loading />}
-      {profiles.isError && <LoadFailure error={profiles.error} retry={profiles.refetch} />}
+      {profiles.isLoadingError && <LoadFailure error={profiles.error} retry={profiles.refetch} />}
       {profiles.data && <ProfileList profiles={profiles.data} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 
 // jsdom lacks WebCrypto, so this records what would be encrypted.
 const sealed: { audience: string; data: Record<string, unknown> }[] = [];
@@ -11,6 +11,7 @@ jest.unstable_mockModule('../api/jwe.js', () => ({
 }));
 const { given, ORDER: HELD, refusal, SESSION, SHOP, where } = await import('../../../test/fixtures/storefront/app.js');
 const { PRODUCT } = await import('../../../test/fixtures/storefront/product.js');
+const { syncClock } = await import('../api/clock.js');
 
 const ORDER = { orderId: 'order-1', price: 31.5, productTitle: 'Hoodie', style: 'Ink', slotNumber: 28 };
 const BOUGHT = { success: true, order: ORDER, link: 'https://shop.test/action/signed.token' };
@@ -206,6 +207,19 @@ describe('a purchase of a signed-in shopper', () => {
     expect(await screen.findByRole('heading', { name: 'You hold 1 slot of this drop.' })).toBeInTheDocument();
   });
 
+  it('shows it on a browser whose clock is hours behind too', async () => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    const hours = (count: number) => Date.now() + count * 3_600_000;
+    const held = { ...HELD, orderDate: new Date(hours(2)).toISOString() };
+    const answers: Record<string, unknown> = { ...SHOP, '/api/user/orders': [held], '/api/time': { now: hours(3) } };
+    given('/purchase?productId=hoodie', answers);
+    await screen.findByRole('button', { name: 'Set ACO Details' });
+    await act(syncClock);
+    expect(await screen.findByRole('heading', { name: 'You hold 1 slot of this drop.' })).toBeInTheDocument();
+    answers['/api/time'] = { now: Date.now() };
+    await act(syncClock);
+  });
+
   it("fills in the account's data and keeps what was typed", async () => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     const billing = { line1: '350 5th Avenue', city: 'New York', state: 'NY', postal_code: '10118', country: 'US' };
@@ -220,5 +234,21 @@ describe('a purchase of a signed-in shopper', () => {
     type(dialog, { Email: 'gift@example.com' });
     fireEvent.click(fields.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it("keeps an address that was begun before the account's data arrives", async () => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    const billingAddress = { line1: '350 5th Avenue', city: 'New York', postal_code: '10118', country: 'US' };
+    let arrive = (_: object) => {};
+    const info = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const { dialog } = await atPurchase({ '/api/user/info': info });
+    type(dialog, { Country: 'GB', City: 'London' });
+    arrive({ uuid: 'account-1', name: 'Mira Okafor', email: 'mira@example.com', phone: '', billingAddress });
+    const fields = within(dialog);
+    await waitFor(() => expect(fields.getByLabelText('Shipping Name')).toHaveValue('Mira Okafor'));
+    expect(fields.getByLabelText('City')).toHaveValue('London');
+    expect(fields.getByLabelText('Country')).toHaveValue('GB');
   });
 });

@@ -43,6 +43,14 @@ describe('the countdown', () => {
     render(<Countdown to="2026-03-06T13:10:57Z" />);
     expect(screen.getByRole('timer', { name: 'Departs in 2 hours 11 minutes' })).toBeInTheDocument();
   });
+
+  it('does not tell screen readers that the last minute is over before it is', () => {
+    jest.useFakeTimers({ now: NOW });
+    render(<Countdown to="2026-03-06T11:00:00Z" />);
+    expect(screen.getByRole('timer', { name: 'Departs in less than a minute' })).toBeInTheDocument();
+    act(() => jest.advanceTimersByTime(3_000));
+    expect(screen.getByRole('timer', { name: 'Departs now' })).toBeInTheDocument();
+  });
 });
 
 describe('the departure', () => {

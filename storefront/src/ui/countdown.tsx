@@ -25,6 +25,13 @@ export function inWords(left: Remaining): string {
   return words.join(' ') || 'now';
 }
 
+/** For screen readers: seconds would be announced one by one. */
+export function departure(ms: number): string {
+  if (ms <= 0) return 'Departs now';
+  const words = inWords({ ...remaining(ms), seconds: 0 });
+  return `Departs in ${words === 'now' ? 'less than a minute' : words}`;
+}
+
 const UNITS = [
   ['days', 'Days'],
   ['hours', 'Hrs'],
@@ -33,9 +40,10 @@ const UNITS = [
 ] as const;
 
 export function Countdown({ to }: { to: string }) {
-  const left = remaining(Date.parse(to) - useServerSecond());
+  const ms = Date.parse(to) - useServerSecond();
+  const left = remaining(ms);
   return (
-    <div role="timer" aria-label={`Departs in ${inWords({ ...left, seconds: 0 })}`} className="flaps-room">
+    <div role="timer" aria-label={departure(ms)} className="flaps-room">
       <div aria-hidden="true" className="flaps">
         {UNITS.map(([unit, label]) => (
           <div key={unit} className="grid gap-1.5">

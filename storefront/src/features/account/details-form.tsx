@@ -38,7 +38,9 @@ export function changesOf(account: DetailChanges, values: DetailChanges): Detail
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
 }
 
-export function DetailsForm({ account, onDone }: { account: AccountInfo; onDone(): void }) {
+export function DetailsForm({ account: latest, onDone }: { account: AccountInfo; onDone(): void }) {
+  // What another tab has changed meanwhile was not changed here.
+  const [account] = useState(latest);
   const { name, phone, email, billingAddress } = account;
   const form = useForm<Values>({ defaultValues: { name, phone, email, address: fromBilling(billingAddress) } });
   const { isSubmitting } = form.formState;

@@ -2,7 +2,7 @@ import { counted } from '@supreme-access/contract/labels.js';
 import type { Order } from '@supreme-access/contract/shapes/orders.js';
 import type { ReactNode } from 'react';
 import { useByServerTime } from '../../api/clock.js';
-import { inWords, remaining } from '../../ui/countdown.js';
+import { departure, remaining } from '../../ui/countdown.js';
 import { Ticket } from '../../ui/ticket.js';
 import { AtTheShop } from './at-the-shop.js';
 import { ticketOf, toneOf } from './story.js';
@@ -17,11 +17,7 @@ function ReleaseCountdown({ at }: { at: string }) {
   const left = useByServerTime((now) => Math.max(0, Math.ceil((Date.parse(at) - now) / 1_000)));
   if (left === 0) return null;
   return (
-    <p
-      role="timer"
-      aria-label={`Departs in ${inWords({ ...remaining(left * 1_000), seconds: 0 })}`}
-      className="count text-sm"
-    >
+    <p role="timer" aria-label={departure(left * 1_000)} className="count text-sm">
       <span aria-hidden="true">
         Departs in <span className="text-lg font-semibold">{clockLeft(left)}</span>
       </span>

@@ -136,7 +136,8 @@ function usePrefilled(details: UseFormReturn<AcoValues>) {
     if (!typed.fullName) details.setValue('fullName', name);
     if (!typed.email) details.setValue('email', email);
     if (!typed.phone) details.setValue('phone', phone);
-    if (billingAddress && !typed.address.address1) details.setValue('address', fromBilling(billingAddress));
+    const { isDirty } = details.getFieldState('address');
+    if (billingAddress && !isDirty && !typed.address.address1) details.setValue('address', fromBilling(billingAddress));
   }, [account, details]);
 }
 

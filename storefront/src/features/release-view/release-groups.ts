@@ -15,7 +15,10 @@ export interface ReleaseGroup extends Pick<Order, 'productId' | 'productTitle' |
   orders: Order[];
 }
 
-/** Orders in the release view by drop. They stay until they are dismissed, so that their ending can be read. */
+/**
+ * Orders in the release view by drop. They stay until they are dismissed, so that their ending can be read; one whose
+ * release was moved leaves.
+ */
 export function useReleaseGroups(orders: readonly Order[]) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -28,7 +31,8 @@ export function useReleaseGroups(orders: readonly Order[]) {
   useEffect(() => {
     if (due) setSeen((before) => new Set([...before, ...due.split(' ')]));
   }, [due]);
-  const shown = orders.filter(({ orderId }) => !gone.has(orderId) && (seen.has(orderId) || due.includes(orderId)));
+  const isShown = ({ orderId, status }: Order) => due.includes(orderId) || (seen.has(orderId) && status !== 'pending');
+  const shown = orders.filter((order) => !gone.has(order.orderId) && isShown(order));
   const drops = new Map<string, ReleaseGroup>();
   for (const order of shown) {
     const { productId, productTitle, releaseAt } = order;

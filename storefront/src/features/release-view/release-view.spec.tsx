@@ -66,6 +66,16 @@ describe('the orders page', () => {
     expect(tickets()).toHaveLength(1);
   });
 
+  it('ends the release view of a release that was moved', async () => {
+    const { becomes } = await watched();
+    await pass(31_000);
+    await stage();
+    await becomes({ releaseAt: new Date(RELEASE + 86_400_000).toISOString() });
+    await pass(1);
+    expect(screen.queryByRole('region', { name: ORDER.productTitle })).not.toBeInTheDocument();
+    expect(document.title).not.toContain('Departs in a minute');
+  });
+
   it('needs no request to know that the release runs', async () => {
     await watched();
     await pass(91_000);

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { PRODUCT } from '../../../../test/fixtures/storefront/product.js';
 import { ApiError, api } from '../../api/api.js';
+import { syncClock } from '../../api/clock.js';
 import { forgetReminder, REMIND_AHEAD_MS, reminders, remindOf, useReminders } from './reminders.js';
 
 const NOW = Date.UTC(2026, 2, 6, 10);
@@ -28,7 +29,9 @@ beforeEach(() => {
   localStorage.clear();
   jest.useFakeTimers({ now: NOW });
 });
-afterEach(() => {
+afterEach(async () => {
+  get.mockImplementation(async () => ({ now: Date.now() }) as never);
+  await syncClock();
   jest.useRealTimers();
   get.mockRestore();
   Reflect.deleteProperty(window, 'Notification');
@@ -46,6 +49,21 @@ describe('a reminder', () => {
     renderHook(useReminders);
     await pass(REMIND_AHEAD_MS);
     expect(notifications).toHaveLength(1);
+  });
+
+  it.each([3, -3])('comes in time where the clock of the browser is wrong by %i hours', async (hours) => {
+    const wrong = hours * 60 * 60_000;
+    browser('granted');
+    await remindOf(DROP);
+    jest.setSystemTime(NOW + wrong);
+    get.mockImplementation(async (path) => (path === '/api/time' ? { now: Date.now() - wrong } : DROP) as never);
+    renderHook(useReminders);
+    await pass(0);
+    await act(syncClock);
+    await pass(60 * 60_000 - REMIND_AHEAD_MS - 1);
+    expect(notifications).toEqual([]);
+    await pass(1);
+    expect(notifications).toEqual([`${DROP.productTitle}: The release starts in 5 minutes.`]);
   });
 
   it('follows a release that was moved', async () => {

@@ -3,15 +3,13 @@ import { counted } from '@supreme-access/contract/labels.js';
 import type { PublicProduct } from '@supreme-access/contract/shapes/products.js';
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError, api } from '../../api/api.js';
-import { serverNow } from '../../api/clock.js';
+import { serverNow, syncClock, useByServerTime } from '../../api/clock.js';
 import { storageChanges } from '../../api/storage-changes.js';
 
 const KEY = 'reminders';
 const MINUTE = 60_000;
 export const REMIND_AHEAD_MS = 5 * MINUTE;
 const EXPIRES_AFTER_MS = 72 * 60 * MINUTE;
-/** A timer accepts no longer delay, ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface Reminder {
   productId: string;
@@ -77,11 +75,15 @@ export function notify(productId: string, title: string, body: string): void {
   }
 }
 
-/** A release may have been moved since; without an answer the known time counts. */
+const isDue = (releaseTime: number, now: number) => now >= releaseTime - REMIND_AHEAD_MS;
+
+/** A release may have been moved since, and the browser's clock may be wrong; without an answer what is known counts. */
 async function remind({ productId, title, releaseTime: savedTime }: Reminder): Promise<void> {
-  const releaseTime = (await releaseTimeOf(productId)) ?? savedTime;
+  const [knownTime] = await Promise.all([releaseTimeOf(productId), syncClock()]);
+  const releaseTime = knownTime ?? savedTime;
   const isMoved = releaseTime !== savedTime;
   const now = serverNow();
+  if (!isMoved && !isDue(releaseTime, now)) return;
   const inMinutes = counted(Math.ceil((releaseTime - now) / MINUTE), 'minute', 'minutes');
   if (!isMoved && now < releaseTime) notify(productId, title, `The release starts in ${inMinutes}.`);
   const changes = isMoved ? { releaseTime } : { isNotified: true };
@@ -100,15 +102,11 @@ async function releaseTimeOf(productId: string): Promise<number | null> {
 
 export function useReminders(): void {
   const all = useSyncExternalStore(changes.watch, reminders);
+  const dueId = useByServerTime(
+    (now) => all.find(({ isNotified, releaseTime }) => !isNotified && isDue(releaseTime, now))?.productId ?? '',
+  );
   useEffect(() => {
-    const next = all.filter(({ isNotified }) => !isNotified).toSorted((a, b) => a.releaseTime - b.releaseTime)[0];
-    if (!next) return;
-    const timer = setTimeout(
-      () => {
-        if (serverNow() >= next.releaseTime - REMIND_AHEAD_MS) void remind(next);
-      },
-      Math.min(MAX_TIMER_MS, Math.max(0, next.releaseTime - REMIND_AHEAD_MS - serverNow())),
-    );
-    return () => clearTimeout(timer);
-  }, [all]);
+    const due = all.find(({ productId }) => productId === dueId);
+    if (due) void remind(due);
+  }, [all, dueId]);
 }

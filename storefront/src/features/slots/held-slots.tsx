@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api.js';
-import { serverNow } from '../../api/clock.js';
+import { serverNow, useByServerTime } from '../../api/clock.js';
 import { useSession } from '../../api/session.js';
 import { RowBoundary } from '../../ui/row-boundary.js';
 import { Ticket } from '../../ui/ticket.js';
@@ -25,13 +25,16 @@ export function useHeldSlots(productId: string): readonly Order[] {
 }
 
 export function HeldSlots({ orders: all }: { orders: readonly Order[] }) {
+  // The server's time may be unknown when the page opens, so ages are compared.
+  const [openedAt] = useState(() => Date.now());
   // A slot secured on this page already has its ticket in the dialog.
-  const [openedAt] = useState(serverNow);
-  const orders = all.filter(({ orderDate }) => Date.parse(orderDate) < openedAt);
-  if (orders.length === 0) return null;
+  const isOlder = ({ orderDate }: Order) => serverNow() - Date.parse(orderDate) > Date.now() - openedAt;
+  const count = useByServerTime(() => all.filter(isOlder).length);
+  if (count === 0) return null;
+  const orders = all.filter(isOlder);
   return (
     <section aria-label="Your slots" className="grid gap-3">
-      <h2 className="heading text-head">You hold {counted(orders.length, 'slot', 'slots')} of this drop.</h2>
+      <h2 className="heading text-head">You hold {counted(count, 'slot', 'slots')} of this drop.</h2>
       <p>
         <Link to="/user/orders">See your orders</Link>
       </p>
