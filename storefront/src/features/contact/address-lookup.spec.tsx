@@ -1,5 +1,6 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { Country } from '@supreme-access/contract/countries.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,24 +19,24 @@ const PLACES = [
 
 let left: number;
 
-function Form() {
+function Form({ countries }: { countries?: readonly Country[] }) {
   const form = useForm({ defaultValues: { address: NO_ADDRESS } });
   return (
     <FormProvider {...form}>
       <Dialog open title="Details" onClose={() => (left += 1)}>
-        <AddressFields ships />
+        <AddressFields {...(countries && { countries })} ships />
       </Dialog>
     </FormProvider>
   );
 }
 
-function given(places: unknown) {
+function given(places: unknown, countries?: readonly Country[]) {
   left = 0;
   const answer = async () => ({ ok: true, status: 200, headers: new Map(), text: async () => JSON.stringify(places) });
   Object.assign(globalThis, { fetch: jest.fn(answer) });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Form />
+      <Form countries={countries} />
     </QueryClientProvider>,
   );
 }
@@ -64,6 +65,13 @@ describe('the address lookup', () => {
     expect(left).toBe(0);
     fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Escape' });
     expect(left).toBe(1);
+  });
+
+  it('offers no place in a country that the form does not', async () => {
+    given(PLACES, ['US', 'GB']);
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: '1 Main' } });
+    await screen.findByText('1 Main St, Austin');
+    expect(screen.queryByText('1 Main Rd, Perth')).not.toBeInTheDocument();
   });
 
   it('never blocks typing', async () => {
