@@ -27,18 +27,19 @@ export function useLiveReleases(isOn = true): LiveReleases {
 }
 
 /**
- * The outcome of a drop's release: from the stream while it runs, from a request afterwards; undefined while it is
+ * The outcome of a drop's release: from the stream while that tells of it, else from a request; undefined while it is
  * unknown.
  */
 export function useOutcome(productId: string, startedAt: string | null): ReleaseOutcome | undefined {
   const { outcome } = useDataProvider<typeof dataProvider>();
-  const { releases } = useLiveReleases(startedAt !== null);
-  const live = releases?.find((release) => release.productId === productId);
+  const { releases, brokenSince } = useLiveReleases(startedAt !== null);
+  const told = releases?.find((release) => release.productId === productId);
+  const live = brokenSince === null ? told : undefined;
   const { data } = useQuery({
     queryKey: ['outcome', productId],
     queryFn: ({ signal }) => outcome(productId, signal),
     enabled: startedAt !== null && !live,
     refetchInterval: ({ state }) => (state.data?.finishedAt ? false : REFRESH_MS),
   });
-  return live ?? data;
+  return live ?? data ?? told;
 }

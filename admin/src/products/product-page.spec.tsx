@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { AdminOrder } from '@supreme-access/contract/shapes/orders.js';
 import type { AdminProduct } from '@supreme-access/contract/shapes/products.js';
 import type { ReleaseOutcome } from '@supreme-access/contract/shapes/releases.js';
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AdminContext, type AuthProvider, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
@@ -136,6 +136,20 @@ describe('the page of a product', () => {
       ['/api/live?topics=product%253Ap1', true],
       ['/api/live?topics=product%253Ap2', false],
     ]);
+  });
+
+  it('asks for the outcome of a release that runs while the stream is away', async () => {
+    const { outcome } = show({ ...SHELL, releaseStartedAt: OUTCOME.startedAt });
+    await screen.findByRole('heading', { name: 'Releasing now' });
+    await act(async () =>
+      speak(`event: releases\ndata: ${JSON.stringify({ releases: [{ ...OUTCOME, bought: 16 }] })}\n\n`),
+    );
+    expect(screen.getByText('Bought').nextSibling).toHaveTextContent('16');
+    outcome.mockResolvedValue({ ...OUTCOME, bought: 19 });
+    await act(async () => {
+      for (const writer of writers) writer.close();
+    });
+    await waitFor(() => expect(screen.getByText('Bought').nextSibling).toHaveTextContent('19'));
   });
 
   it('requests no outcome before the release', async () => {

@@ -236,6 +236,16 @@ describe('a purchase of a signed-in shopper', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  it('fills in no address in a country that the form does not offer', async () => {
+    localStorage.setItem('user', JSON.stringify(SESSION));
+    const billingAddress = { line1: 'Gasse 1', city: 'Berlin', postal_code: '10115', country: 'DE' };
+    const info = { uuid: 'account-1', name: 'Mira Okafor', email: 'mira@example.com', phone: '', billingAddress };
+    const { dialog } = await atPurchase({ '/api/user/info': info });
+    await waitFor(() => expect(within(dialog).getByLabelText('Shipping Name')).toHaveValue('Mira Okafor'));
+    expect(within(dialog).getByLabelText('Country')).toHaveValue('US');
+    expect(within(dialog).getByLabelText('Address')).toHaveValue('');
+  });
+
   it("keeps an address that was begun before the account's data arrives", async () => {
     localStorage.setItem('user', JSON.stringify(SESSION));
     const billingAddress = { line1: '350 5th Avenue', city: 'New York', postal_code: '10118', country: 'US' };

@@ -45,6 +45,10 @@ export function Dialog({ open, onClose, title, shape = 'card', titleHidden, retu
             const element = document.activeElement;
             opener.current = { element, place: element?.closest<HTMLElement>('section, [role="dialog"], main') };
           }}
+          onEscapeKeyDown={(event) => {
+            // An open list of suggestions is closed first, and alone.
+            if (document.activeElement?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             giveFocus(returnTo?.() ?? opener.current.element, opener.current.place);

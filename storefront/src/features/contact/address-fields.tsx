@@ -37,7 +37,7 @@ export function AddressFields({ countries = EVERYWHERE, ships = false }: Address
           </option>
         ))}
       </SelectField>
-      <AddressLookup className="col-span-2" />
+      <AddressLookup countries={countries} className="col-span-2" />
       <TextField
         label="Apartment, suite (optional)"
         className="col-span-2"

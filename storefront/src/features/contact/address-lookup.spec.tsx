@@ -1,9 +1,11 @@
 import { TextEncoder } from 'node:util';
 import { jest } from '@jest/globals';
+import type { Country } from '@supreme-access/contract/countries.js';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm } from 'react-hook-form';
+import { Dialog } from '../../ui/dialog.js';
 import { AddressFields } from './address-fields.js';
 import { nextActive } from './address-lookup.js';
 import { NO_ADDRESS } from './address-values.js';
@@ -15,21 +17,26 @@ const PLACES = [
   { label: '1 Main Rd, Perth', address1: '1 Main Rd', city: 'Perth', state: 'WA', zip: '6000', country: 'AU' },
 ];
 
-function Form() {
+let left: number;
+
+function Form({ countries }: { countries?: readonly Country[] }) {
   const form = useForm({ defaultValues: { address: NO_ADDRESS } });
   return (
     <FormProvider {...form}>
-      <AddressFields ships />
+      <Dialog open title="Details" onClose={() => (left += 1)}>
+        <AddressFields {...(countries && { countries })} ships />
+      </Dialog>
     </FormProvider>
   );
 }
 
-function given(places: unknown) {
+function given(places: unknown, countries?: readonly Country[]) {
+  left = 0;
   const answer = async () => ({ ok: true, status: 200, headers: new Map(), text: async () => JSON.stringify(places) });
   Object.assign(globalThis, { fetch: jest.fn(answer) });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Form />
+      <Form countries={countries} />
     </QueryClientProvider>,
   );
 }
@@ -46,6 +53,25 @@ describe('the address lookup', () => {
     expect(screen.getByLabelText('Country')).toHaveValue('AU');
     expect(screen.getByLabelText('Zip')).toHaveValue('6000');
     expect(screen.queryByText('1 Main St, Austin')).not.toBeInTheDocument();
+  });
+
+  it('is closed by Escape without the dialog around it', async () => {
+    given(PLACES);
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: '1 Main' } });
+    await screen.findByText('1 Main Rd, Perth');
+    screen.getByLabelText('Address').focus();
+    fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Escape' });
+    expect(screen.queryByText('1 Main Rd, Perth')).not.toBeInTheDocument();
+    expect(left).toBe(0);
+    fireEvent.keyDown(screen.getByLabelText('Address'), { key: 'Escape' });
+    expect(left).toBe(1);
+  });
+
+  it('offers no place in a country that the form does not', async () => {
+    given(PLACES, ['US', 'GB']);
+    fireEvent.change(screen.getByLabelText('Address'), { target: { value: '1 Main' } });
+    await screen.findByText('1 Main St, Austin');
+    expect(screen.queryByText('1 Main Rd, Perth')).not.toBeInTheDocument();
   });
 
   it('never blocks typing', async () => {

@@ -13,13 +13,14 @@ const REQUIRED = { required: 'This field is required.' };
 const MIN_CHARACTERS = 4;
 
 /** The address line with suggestions; choosing one fills the other fields. */
-export function AddressLookup({ className }: { className: string }) {
+export function AddressLookup({ countries, className }: { countries: readonly string[]; className: string }) {
   const { register, watch, formState } = useFormContext<{ address: AddressValues }>();
   const fill = useFill();
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const places = usePlaces(watch('address.address1'), open);
+  const found = usePlaces(watch('address.address1'), open);
+  const places = found.filter(({ country }) => countries.includes(country));
   const source = usePageSettings().data?.placesFrom;
   const isOurs = source === 'geonames' && watch('address.country') === 'US';
   const shown = open && places.length > 0;

@@ -1,3 +1,4 @@
+import { PURCHASE_COUNTRIES } from '@supreme-access/contract/countries.js';
 import { money } from '@supreme-access/contract/labels.js';
 import { discounted } from '@supreme-access/contract/money.js';
 import { isPoBox } from '@supreme-access/contract/po-boxes.js';
@@ -137,7 +138,8 @@ function usePrefilled(details: UseFormReturn<AcoValues>) {
     if (!typed.email) details.setValue('email', email);
     if (!typed.phone) details.setValue('phone', phone);
     const { isDirty } = details.getFieldState('address');
-    if (billingAddress && !isDirty && !typed.address.address1) details.setValue('address', fromBilling(billingAddress));
+    const isOffered = PURCHASE_COUNTRIES.some((country) => country === billingAddress?.country);
+    if (isOffered && !isDirty && !typed.address.address1) details.setValue('address', fromBilling(billingAddress));
   }, [account, details]);
 }
 
