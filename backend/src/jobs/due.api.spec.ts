@@ -217,7 +217,7 @@ describe('waiting work as operators see it', () => {
       const { jobRunner } = server.platform;
       const work = async () => {
         tried += 1;
-        return { lookAgainAt: now + HOUR };
+        return { rescheduleAt: now + HOUR };
       };
       const setAside = async ({ id }: Job, { actor }: CommandMetadata) => {
         if (fails) throw new Error('cut off');

@@ -59,7 +59,7 @@ export class JobQueue {
   /** What is held back is done too. */
   async settle(): Promise<boolean> {
     this.isSettling = true;
-    this.lookAgain(true);
+    this.reread(true);
     await this.take();
     this.isSettling = false;
     return this.attempts.settled();
@@ -100,18 +100,18 @@ export class JobQueue {
   resumed(key: string): void {
     const attempt = this.attempts.of(key);
     if (attempt) attempt.isResumed = true;
-    this.queue.lookAgain(true);
+    this.queue.reread(true);
   }
 
-  lookAgain(all: boolean): void {
-    this.queue.lookAgain(all);
+  reread(all: boolean): void {
+    this.queue.reread(all);
   }
 
   async isBack(partner: Partner): Promise<void> {
     const { kind, partner: ours } = this.worker;
     const now = this.tools.clock();
     this.retries.isBack(partner, partner === ours, now);
-    this.queue.lookAgain(true);
+    this.queue.reread(true);
     if (partner !== ours) return;
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
     heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
@@ -256,7 +256,7 @@ export class JobQueue {
       if (isLeft) return;
     }
     // Nothing was done, or the projection lags: an immediate retry would spin.
-    this.retries.wait(row, typeof outcome === 'object' ? outcome.lookAgainAt : this.tools.clock() + IDLE);
+    this.retries.wait(row, typeof outcome === 'object' ? outcome.rescheduleAt : this.tools.clock() + IDLE);
   }
 
   /** All that the work has appended is folded, and no event of it has moved the row: the attempt has failed. */

@@ -280,7 +280,7 @@ describe('a job', () => {
 
   describe('behind very many rows that wait', () => {
     const waits = async (row: Job) =>
-      row.id.startsWith('mail-') ? { lookAgainAt: NOW + 7 * 24 * 3_600_000 } : bench.end(row);
+      row.id.startsWith('mail-') ? { rescheduleAt: NOW + 7 * 24 * 3_600_000 } : bench.end(row);
     /** before them all */
     const first = { kind: 'mail', id: 'a first one', dueAt: NOW };
     beforeEach(async () => {

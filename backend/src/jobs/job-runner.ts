@@ -158,7 +158,7 @@ export class JobRunner {
     const sweeper = setInterval(() => {
       sweeps += 1;
       void this.openQueues();
-      for (const queue of this.queues) queue.lookAgain(sweeps % FULL_SWEEP === 0);
+      for (const queue of this.queues) queue.reread(sweeps % FULL_SWEEP === 0);
       this.lookSoon();
       this.resumeWhenDue();
     }, SWEEP);
@@ -273,7 +273,7 @@ export class JobRunner {
       for (const queue of queues) if (queue !== own) queue.moved(key, null);
       return own.moved(key, { ...row, kind: own.worker.kind }) ? [own] : [];
     }
-    for (const queue of queues) queue.lookAgain(true);
+    for (const queue of queues) queue.reread(true);
     return queues;
   }
 

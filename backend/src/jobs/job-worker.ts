@@ -6,7 +6,7 @@ import type { Job } from './jobs.projection.js';
 
 /** The row is checked again at this time (ms UTC), without an event. */
 export interface Reschedule {
-  lookAgainAt: number;
+  rescheduleAt: number;
 }
 
 /** `work` claims by appending and returns that log position; its errors are retried after a growing pause. */

@@ -237,7 +237,7 @@ describe('a job', () => {
       const [begun, rest]: [string[], string[]] = [[], ['rests-0', 'rests-1', 'rests-2', 'rests-3']];
       const rests = async (row: Job) => {
         begun.push(row.id);
-        return row.id === 'asks' ? asks(row) : { lookAgainAt: Date.now() + 3_600_000 };
+        return row.id === 'asks' ? asks(row) : { rescheduleAt: Date.now() + 3_600_000 };
       };
       const rows = [...rest, 'asks'].map((id, index) => ({ kind: 'checkout', id, dueAt: NOW - 10 + index }));
       await bench.given([{ ...retailers, work: rests }], rows);

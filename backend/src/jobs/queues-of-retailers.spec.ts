@@ -75,7 +75,7 @@ describe('jobs at several retailers', () => {
     let isOver = false;
     const work = async (row: Job) => {
       seen.push(row.kind);
-      return isOver ? bench.end(row) : { lookAgainAt: Date.now() + 60_000 };
+      return isOver ? bench.end(row) : { rescheduleAt: Date.now() + 60_000 };
     };
     await bench.given([{ ...WORKER, work }], []);
     bench.jobRunner.start();

@@ -60,7 +60,7 @@ describe('a job that is resumed', () => {
   it('while an attempt is under way that reschedules it, is begun again at once', async () => {
     const { first } = await underWay();
     await bench.resume(row);
-    first.resolve({ lookAgainAt: NOW + 3_600_000 } as never);
+    first.resolve({ rescheduleAt: NOW + 3_600_000 } as never);
     await pass(AT_ONCE);
     expect(bench.done).toEqual(['mail-0']);
   });

@@ -37,7 +37,7 @@ export class WaitingJobs {
     this.rows.splice(this.rows.indexOf(row), 1);
   }
 
-  lookAgain(all: boolean): void {
+  reread(all: boolean): void {
     // A page that is being read may be older than what is looked for.
     if (all) [this.passed, this.changed] = [undefined, undefined];
     this.end = this.passed;

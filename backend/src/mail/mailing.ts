@@ -82,7 +82,7 @@ export class Mailing implements JobWorker {
   async work(row: Job, signal: AbortSignal): Promise<Position | Reschedule | undefined> {
     const { id } = row;
     const attempt = (await this.stillUnrecorded(id)) ?? (await this.send(row, signal));
-    if (typeof attempt === 'number' || 'lookAgainAt' in attempt) return attempt;
+    if (typeof attempt === 'number' || 'rescheduleAt' in attempt) return attempt;
     this.unrecorded.set(id, attempt);
     const position = await this.record(row, attempt, workerMetadata(MAIL));
     this.unrecorded.delete(id);
@@ -162,7 +162,7 @@ export class Mailing implements JobWorker {
       if (error instanceof MailRefused) return { outcome: { ...error.bounce, accountId }, request, accountId };
       if (error instanceof MailNotSent) throw error.retryable(leaseUntil);
       if (!(error instanceof Refused)) throw error;
-      if (error.code === 'claimed') return { lookAgainAt: this.clock() + (error.retryAfter ?? 1) * 1_000 };
+      if (error.code === 'claimed') return { rescheduleAt: this.clock() + (error.retryAfter ?? 1) * 1_000 };
       throw error;
     }
   }

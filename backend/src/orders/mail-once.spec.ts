@@ -56,7 +56,7 @@ describe('two workers on one mail', () => {
     const orderId = await orderWithMail();
     const stale = await bench.due();
     await bench.work(killedBeforeSending());
-    const again = { lookAgainAt: bench.now + 2 * MINUTE };
+    const again = { rescheduleAt: bench.now + 2 * MINUTE };
     for (const row of stale) expect(await bench.process().mailing.work(row, never)).toEqual(again);
     expect(bench.smtp.taken).toEqual([]);
     expect(await count(orderId, 'MailClaimed')).toBe(1);

@@ -8,24 +8,24 @@ import { order } from './order.js';
 import { codeNotNeeded, GiveCode, needsCode } from './order-checkout.js';
 
 /** Guards against guessing a card's security code. */
-const TRIES = { name: 'code-tries', max: 10, seconds: 3_600 };
+const ATTEMPTS = { name: 'code-tries', max: 10, seconds: 3_600 };
 
 @Injectable()
 export class OrderCodes {
-  private readonly tries: Limit;
+  private readonly attempts: Limit;
 
   constructor(
     private readonly commands: Commands,
     private readonly codes: SecurityCodes,
     limits: Limits,
   ) {
-    this.tries = limits.of(TRIES);
+    this.attempts = limits.of(ATTEMPTS);
   }
 
   /** `accountId` null: signed link. @throws Refused 'card-invalid' | 'order-ended' | 'too-many' */
   async give(orderId: string, jwe: string | null, accountId: string | null, metadata: CommandMetadata): Promise<void> {
     if (!jwe) throw new Refused('card-invalid', 'invalid', TEXTS.card);
-    await this.tries.take(orderId);
+    await this.attempts.take(orderId);
     const code = await this.codes.ofJwe(orderId, jwe, { accountId, commandId: metadata.commandId });
     const state = await this.commands.state(order, orderId);
     if (state.codeRecord !== code.codeRecord) {

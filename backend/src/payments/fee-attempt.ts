@@ -88,20 +88,20 @@ export class FeeAttempt {
   /** Looks the attempt up first. Its holder or a takeover confirms it again, but never a shopper's own attempt. */
   async goOn(orderId: string, open: OpenCharge, metadata: CommandMetadata): Promise<Attempted | Reschedule> {
     const { attempt, intentId, leaseUntil } = open;
-    if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: leaseUntil };
+    if (isUnderWay(open, this.by, this.clock())) return { rescheduleAt: leaseUntil };
     const seen = await this.look(orderId, intentId, attempt, metadata);
     if (seen.kind !== 'open') return seen;
-    if (!waitsForPayer(seen.status)) return { lookAgainAt: this.clock() + LEASE };
+    if (!waitsForPayer(seen.status)) return { rescheduleAt: this.clock() + LEASE };
     if (attempt > 1) {
       // Stripe may still be processing the shopper's confirmation.
-      if (this.clock() < leaseUntil) return { lookAgainAt: leaseUntil };
+      if (this.clock() < leaseUntil) return { rescheduleAt: leaseUntil };
       const reason = seen.status === 'requires_action' ? 'authentication_required' : seen.lastError;
       return this.declined(orderId, intentId, { ...seen, reason: reason ?? 'processing_error' }, metadata, attempt);
     }
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.confirm(orderId, open, metadata);
     const ended = this.holders.hasEnded(open) ? open.by : undefined;
-    if (isTooEarly(open, ended, now)) return { lookAgainAt: leaseUntil };
+    if (isTooEarly(open, ended, now)) return { rescheduleAt: leaseUntil };
     const takeover = derivedMetadata(metadata);
     const claim = await this.claim(orderId, { ...open, ended }, leaseOfTakeover(LEASE, open), takeover);
     return 'kind' in claim ? claim : this.confirm(orderId, claim, effectOf(takeover));

@@ -127,7 +127,7 @@ describe('a charge whose process has ended', () => {
     const orderId = await bench.order(CARDS.pays);
     await bench.fault('error-before', '/confirm');
     await bench.otherProcess().charge(orderId);
-    expect(await bench.fees.charge(orderId)).toEqual({ lookAgainAt: bench.now + LEASE });
+    expect(await bench.fees.charge(orderId)).toEqual({ rescheduleAt: bench.now + LEASE });
     expect(await feeEvents(orderId)).toEqual(['FeeChargeStarted']);
   });
 
@@ -349,7 +349,7 @@ describe('a shopper whose answer was lost', () => {
       'do not know yet',
     );
     bench.now += LEASE - 1;
-    expect(await bench.fees.charge(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
+    expect(await bench.fees.charge(orderId)).toEqual({ rescheduleAt: bench.now + 1 });
     expect((await bench.state(orderId)).charge).toMatchObject({ attempt: 2 });
   });
 

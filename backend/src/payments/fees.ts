@@ -45,7 +45,7 @@ export class Fees implements OrderFees {
     if (!placed || !state.bought || state.charged || isEnded(state)) return undefined;
     try {
       const attempted = await this.attempt(state, placed, metadata);
-      if (attempted === undefined || 'lookAgainAt' in attempted) return attempted;
+      if (attempted === undefined || 'rescheduleAt' in attempted) return attempted;
       if (attempted.kind === 'unknown' && attempted.position === undefined) {
         throw stripeAway('about the fee', attempted.cause);
       }

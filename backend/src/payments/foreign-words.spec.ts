@@ -41,7 +41,7 @@ it.each(['processing', 'in_escrow'])('a fee that is %s is not declined: it is as
     code: 'outcome-unknown',
   });
   bench.now += LEASE;
-  expect(await bench.fees.charge(orderId)).toEqual({ lookAgainAt: bench.now + LEASE });
+  expect(await bench.fees.charge(orderId)).toEqual({ rescheduleAt: bench.now + LEASE });
   expect((await bench.types(orderId)).at(-1)).toBe('FeeChargeStarted');
   Object.assign(gateway, { confirm, lookup });
   await bench.fees.charge(orderId);

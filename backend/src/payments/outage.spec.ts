@@ -109,7 +109,7 @@ describe('the fee while Stripe is away', () => {
     await bench.fees.charge(orderId);
     bench.now += LEASE - 1;
 
-    const later = { lookAgainAt: bench.now + 1 };
+    const later = { rescheduleAt: bench.now + 1 };
     expect(await bench.otherProcess().charge(orderId)).toEqual(later);
     expect(await bench.fees.charge(orderId)).toEqual(later);
 

@@ -114,7 +114,7 @@ describe('a refund', () => {
     await bench.fault('error-before', '/refunds');
     await worker(false).work(row);
     await bench.noFaults();
-    expect(await worker(false).work(row)).toMatchObject({ lookAgainAt: expect.any(Number) });
+    expect(await worker(false).work(row)).toMatchObject({ rescheduleAt: expect.any(Number) });
     await worker(true).work(row);
     expect(await refundEvents(orderId)).toEqual([
       ...['RefundRequested', 'RefundStarted', 'RefundStarted', 'FeeRefunded'],
@@ -156,7 +156,7 @@ describe('a refund that pends', () => {
     slow.now += LEASE;
     const [row] = await slow.due();
     const later = row && (await slow.get(RefundFees).work(row));
-    expect(later).toEqual({ lookAgainAt: slow.now + 3_600_000 });
+    expect(later).toEqual({ rescheduleAt: slow.now + 3_600_000 });
     expect((await slow.types(orderId)).slice(-2)).toEqual(['RefundRequested', 'RefundStarted']);
     await slow.close();
   });

@@ -58,13 +58,13 @@ export class RefundFees implements JobWorker {
 
   /** The lookup needs no claim; only the holder or a takeover makes a missing refund. */
   private async goOn(about: RefundFee, open: OpenClaim): Promise<Position | Reschedule | undefined> {
-    if (isUnderWay(open, this.by, this.clock())) return { lookAgainAt: open.leaseUntil };
+    if (isUnderWay(open, this.by, this.clock())) return { rescheduleAt: open.leaseUntil };
     const seen = await this.gateway.lookupRefund(about.intentId, about.refundId);
     if (seen.kind !== 'none') return this.outcome(about, seen);
     const now = this.clock();
     if (isHeld(open, this.by, now + ANSWER)) return this.news(about, await this.gateway.refund(about));
     const ended = this.holders.hasEnded(open) ? open.by : undefined;
-    if (isTooEarly(open, ended, now)) return { lookAgainAt: open.leaseUntil };
+    if (isTooEarly(open, ended, now)) return { rescheduleAt: open.leaseUntil };
     return this.make(about, leaseOfTakeover(LEASE, open), ended);
   }
 
@@ -72,7 +72,7 @@ export class RefundFees implements JobWorker {
   private wait(status: string): Reschedule {
     if (!isRefundUnderWay(status))
       throw new RetryableError(`Stripe calls the refund '${status}', which this program does not know`);
-    return { lookAgainAt: this.clock() + WATCH };
+    return { rescheduleAt: this.clock() + WATCH };
   }
 
   private outcome(about: RefundFee, seen: RefundLookup): Promise<Position | Reschedule> | Reschedule {
@@ -110,7 +110,7 @@ export class RefundFees implements JobWorker {
 
   private async news(about: RefundFee, seen: RefundLookup): Promise<Position | Reschedule> {
     if (seen.kind === 'unknown') throw stripeAway('about the refund', seen.cause);
-    return (await this.record(about, seen)) ?? { lookAgainAt: this.clock() + WATCH };
+    return (await this.record(about, seen)) ?? { rescheduleAt: this.clock() + WATCH };
   }
 
   private async record(

@@ -222,7 +222,7 @@ describe('what we know of a person', () => {
     const row = { kind: ERASE, id: uuid, dueAt: Date.now(), attempt: 0, cause: 'e-1' };
     const work = () => server.app.get(Erasure).work(row);
     const again = await work();
-    expect(typeof again === 'object' ? again.lookAgainAt : Number.NaN).toBeLessThanOrEqual(Date.now() + 15_000);
+    expect(typeof again === 'object' ? again.rescheduleAt : Number.NaN).toBeLessThanOrEqual(Date.now() + 15_000);
     isBeingBought = false;
     expect(await work()).toEqual(expect.any(Number));
     expect(await readable(uuid)).toEqual([]);

@@ -122,7 +122,7 @@ describe('the erasure of a person', () => {
     person.beside.set('let go 2', () => {
       if (isOpen) throw new Refused(code, 'conflict', 'This order is still open.');
     });
-    expect(await person.work()).toEqual({ lookAgainAt: AT + 15_000 });
+    expect(await person.work()).toEqual({ rescheduleAt: AT + 15_000 });
     expect(person.left).toMatchObject({ hasKey: false, isSaid: false });
     isOpen = false;
     expect(await person.work()).toBe(7);

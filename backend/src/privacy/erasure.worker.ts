@@ -45,7 +45,7 @@ export class Erasure implements JobWorker {
       return await this.finish(id, workerMetadata('erase-account'));
     } catch (error) {
       if (!(error instanceof Refused && WAITS_FOR.has(error.code))) throw error;
-      return { lookAgainAt: this.clock() + LOOK_AGAIN };
+      return { rescheduleAt: this.clock() + LOOK_AGAIN };
     }
   }
 

@@ -55,8 +55,8 @@ describe('whoever holds a slot and whose security code is gone', () => {
     const { id, releaseAt } = await given();
     const before = server.now();
     const again = await ask(id);
-    expect(again?.lookAgainAt).toBeGreaterThanOrEqual(before + HOUR);
-    expect(again?.lookAgainAt).toBeLessThanOrEqual(server.now() + HOUR);
+    expect(again?.rescheduleAt).toBeGreaterThanOrEqual(before + HOUR);
+    expect(again?.rescheduleAt).toBeLessThanOrEqual(server.now() + HOUR);
     await ask(id);
     const mail = `code-needed:${releaseAt}`;
     expect(await requested(id)).toEqual([[], [mail], [mail]]);

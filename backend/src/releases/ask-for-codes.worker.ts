@@ -15,7 +15,7 @@ import { despiteDamage, STREAMS_AT_ONCE } from '../stores/event-log/stream-integ
 import { ASK_CODES } from './release.jobs.js';
 
 /** ms */
-const LOOK_AGAIN = 3_600_000;
+const RESCHEDULE_IN = 3_600_000;
 const AT_ONCE = 500;
 /** ms; thousands of mails */
 const MANY = 15 * 60_000;
@@ -54,7 +54,7 @@ export class AskForCodes implements JobWorker {
       };
       await despiteDamage(some, ask, STREAMS_AT_ONCE);
     }
-    return { lookAgainAt: this.clock() + LOOK_AGAIN };
+    return { rescheduleAt: this.clock() + RESCHEDULE_IN };
   }
 
   private async withoutCode(orders: readonly OrderDoc[]): Promise<OrderDoc[]> {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { backoff } from './checkout-attempt.js';
 
-const tries = fc.integer({ min: 0, max: 5_000 });
+const attempts = fc.integer({ min: 0, max: 5_000 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('the pause before another try', () => {
   it('lasts one to thirty seconds, however often it was tried', () => {
     fc.assert(
-      fc.property(tries, random, (count, roll) => {
+      fc.property(attempts, random, (count, roll) => {
         const pause = backoff(count, () => roll);
         expect(pause).toBeGreaterThanOrEqual(1_000);
         expect(pause).toBeLessThanOrEqual(30_000);

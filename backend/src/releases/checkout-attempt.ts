@@ -242,7 +242,7 @@ function succeeded({ orderNumber, sha256 }: { orderNumber: string; sha256: strin
 }
 
 /** ms: doubles from one second to thirty, with jitter against simultaneous retries. */
-export function backoff(tries: number, random: () => number): number {
-  const ceiling = Math.min(30_000, 1_000 * 2 ** Math.max(0, tries));
+export function backoff(attempts: number, random: () => number): number {
+  const ceiling = Math.min(30_000, 1_000 * 2 ** Math.max(0, attempts));
   return Math.round(Math.max(1_000, ceiling * (0.5 + random() / 2)));
 }

@@ -75,7 +75,7 @@ export class Checkouts {
       const now = this.clock();
       if (state.bought || isEnded(state)) return undefined;
       // After the deadline only the closing worker acts, and it queries the retailer first.
-      if (state.closesAt !== null && now >= state.closesAt) return { lookAgainAt: now + CLOSING };
+      if (state.closesAt !== null && now >= state.closesAt) return { rescheduleAt: now + CLOSING };
       const { placed, checkout, soldOut, attempts } = state;
       if (isFirst && attempts > 0 && checkout?.by !== this.by) return undefined;
       if (after !== undefined && attempts > after && !checkout) return undefined;
@@ -121,7 +121,7 @@ export class Checkouts {
     if (promised !== null && this.clock() >= promised) return undefined;
     // Avoids repeated refusals before the opening. Clocks differ, so it tries shortly before.
     const opensAt = state.attempts === 0 ? null : await this.attempt.opensAt(drop.facts, signal);
-    if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { lookAgainAt: this.clock() + OPENS_SOON / 2 };
+    if (opensAt !== null && opensAt - this.clock() > OPENS_SOON) return { rescheduleAt: this.clock() + OPENS_SOON / 2 };
     const choice = await this.attempt.choose(placed, state, drop.facts, signal);
     if (choice === null && soldOut.includes(choiceKey(placed))) {
       const closing = new CloseOrder(orderId, { reason: noneLeft(state) }, derivedMetadata(metadata));
@@ -162,7 +162,7 @@ export class Checkouts {
       ? this.byToken.lookUp(attempted, metadata, signal)
       : this.attempt.lookUp(attempted, signal));
     if (outcome !== 'never-seen') {
-      if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return outcome;
+      if (typeof outcome === 'number' || 'rescheduleAt' in outcome) return outcome;
       if (outcome.kind === 'unknown') throw new RetailerAway(outcome, checkout);
       return (await this.record(placed.orderId, checkout.reference, outcome, metadata)).position;
     }
@@ -172,7 +172,7 @@ export class Checkouts {
     const isForgotten = isOwn && checkout.paying?.token !== undefined && !checkout.paying.inDoubt;
     if (isOwn && !isForgotten) return this.submit(attempted, metadata, signal);
     const ended = isForgotten || this.holders.hasEnded(checkout) ? checkout.by : undefined;
-    if (isTooEarly(checkout, ended, now)) return { lookAgainAt: checkout.leaseUntil };
+    if (isTooEarly(checkout, ended, now)) return { rescheduleAt: checkout.leaseUntil };
     const takeover = derivedMetadata(metadata);
     return this.submit(await this.takeOver(attempted, ended, now, takeover), effectOf(takeover), signal);
   }

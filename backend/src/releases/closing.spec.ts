@@ -55,7 +55,7 @@ describe('72 hours after the release an open reference', () => {
     await expect(bench.work()).rejects.toThrow('the retailer has not said yet');
     const calls = bench.retailer.callsOf(orderId);
     expect(calls.slice(2)).toEqual(['POST close :1']);
-    expect(await bench.step(orderId)).toEqual({ lookAgainAt: expect.any(Number) });
+    expect(await bench.step(orderId)).toEqual({ rescheduleAt: expect.any(Number) });
     expect(bench.retailer.callsOf(orderId)).toEqual(calls);
     expect((await bench.state(orderId)).closed).toBeNull();
     await bench.retailer.reopen();

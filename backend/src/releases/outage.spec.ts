@@ -156,7 +156,7 @@ describe('a claim', () => {
     const calls = bench.retailer.callsOf(orderId);
     bench.now = leaseUntil - 1;
 
-    expect(await bench.process().step(orderId)).toEqual({ lookAgainAt: leaseUntil });
+    expect(await bench.process().step(orderId)).toEqual({ rescheduleAt: leaseUntil });
 
     expect(bench.retailer.callsOf(orderId)).toEqual([...calls, 'GET checkouts :1']);
   });
@@ -169,7 +169,7 @@ describe('a claim', () => {
     const { leaseUntil } = (await bench.state(orderId)).checkout ?? { leaseUntil: 0 };
     bench.now = leaseUntil - 19_999;
 
-    expect(await worker.step(orderId)).toEqual({ lookAgainAt: leaseUntil });
+    expect(await worker.step(orderId)).toEqual({ rescheduleAt: leaseUntil });
 
     expect(bench.retailer.callsOf(orderId)).toEqual(['PUT carts :1', 'PUT checkouts :1', 'GET checkouts :1']);
   });

@@ -138,7 +138,7 @@ describe('a release that runs', () => {
         for (let troubles = 0; troubles < 10; troubles += 1) retailer.recordResult('connection');
         return locked(orderId);
       });
-      expect(await run(productId, process)).toEqual({ lookAgainAt: expect.any(Number) });
+      expect(await run(productId, process)).toEqual({ rescheduleAt: expect.any(Number) });
     });
   });
 
@@ -165,12 +165,12 @@ describe('a release that runs', () => {
     const { productId } = await released(20);
     await bench.retailer.fault('lostAnswer', 'submit', 3);
     const process = bench.process();
-    expect(await run(productId, process)).toEqual({ lookAgainAt: expect.any(Number) });
+    expect(await run(productId, process)).toEqual({ rescheduleAt: expect.any(Number) });
     await bench.settled();
     const find = jest.spyOn(bench.models, 'find');
     const callsBefore = bench.retailer.calls.length;
     for (let look = 0; look < 3; look += 1)
-      expect(await run(productId, process)).toEqual({ lookAgainAt: expect.any(Number) });
+      expect(await run(productId, process)).toEqual({ rescheduleAt: expect.any(Number) });
     expect(find).not.toHaveBeenCalled();
     expect(bench.retailer.calls).toHaveLength(callsBefore);
   });
@@ -193,7 +193,7 @@ describe('a release that runs', () => {
     const { productId, orders } = await released(BOUND + 10);
     const stop = new AbortController();
     bench.retailer.beforeCall = () => stop.abort();
-    expect(await run(productId, bench.process(), stop.signal)).toEqual({ lookAgainAt: expect.any(Number) });
+    expect(await run(productId, bench.process(), stop.signal)).toEqual({ rescheduleAt: expect.any(Number) });
     const started = (await Promise.all(orders.map(startedOf))).reduce((sum, one) => sum + one, 0);
     expect(started).toBeLessThanOrEqual(BOUND);
     bench.retailer.beforeCall = () => undefined;
@@ -208,13 +208,13 @@ describe('a release is finished', () => {
     const { productId, orders } = await released(3);
     const [lost = ''] = orders;
     await bench.retailer.fault('lostAnswer', 'submit', 3);
-    expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+    expect(await run(productId)).toEqual({ rescheduleAt: bench.now + 1_000 });
     bench.now += 60_000;
     await bench.work();
     expect(statusOf(await bench.state(lost))).toBe('processing');
     for (const orderId of orders) {
       await bench.settled();
-      expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+      expect(await run(productId)).toEqual({ rescheduleAt: bench.now + 1_000 });
       expect((await bench.dropState(productId)).finishedAt).toBeNull();
       await bench.waive(orderId);
     }
@@ -232,7 +232,7 @@ describe('a release is finished', () => {
     const orderId = await bench.reserve(productId);
     await bench.release(productId);
     await bench.retailer.fault('error500', 'submit', 3);
-    expect(await run(productId)).toEqual({ lookAgainAt: bench.now + 1_000 });
+    expect(await run(productId)).toEqual({ rescheduleAt: bench.now + 1_000 });
     expect(statusOf(await bench.state(orderId))).toBe('processing');
     expect((await bench.dropState(productId)).finishedAt).toBeNull();
   });

@@ -20,7 +20,7 @@ import { Checkouts, RetailerAway } from './checkouts.js';
 import { RUN_RELEASE } from './release.jobs.js';
 
 const ATTEMPTED = ORDER_STATUSES.filter((status) => status !== 'pending');
-const LOOK_AGAIN = 1_000;
+const RESCHEDULE_IN = 1_000;
 /** ms; the next run continues a longer release */
 const AT_A_STRETCH = 15 * 60_000;
 /** ms; the job stays until every order has an outcome */
@@ -56,12 +56,12 @@ export class RunRelease implements JobWorker {
     const left = this.left.get(id) ?? new Set(await this.unattempted(id, drop));
     this.left.set(id, left);
     await this.attemptAll(left, drop, signal, cut);
-    if (left.size > 0) return { lookAgainAt: this.clock() + LOOK_AGAIN };
+    if (left.size > 0) return { rescheduleAt: this.clock() + RESCHEDULE_IN };
     const where = { productId: id, livemode: true };
     const isBehind = (await this.reads.count(ordersProjection, where)) < drop.slots.size;
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
     if (isBehind || moving > 0 || signal.aborted)
-      return { lookAgainAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
+      return { rescheduleAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
     const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerMetadata(this.kind)));
     return position;
   }
@@ -140,5 +140,5 @@ export class RunRelease implements JobWorker {
 
 /** ms: a second in the first minute, later up to half a minute, because counting is expensive. */
 function pauseAfter(lasted: number): number {
-  return Math.min(30_000, Math.max(LOOK_AGAIN, lasted / 60));
+  return Math.min(30_000, Math.max(RESCHEDULE_IN, lasted / 60));
 }

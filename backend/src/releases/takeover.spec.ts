@@ -84,7 +84,7 @@ describe('two workers on one order', () => {
     const orderId = await bench.dueOrder();
     await killedAfterClaiming(orderId);
     bench.now += LEASE - 1;
-    expect(await bench.process().step(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
+    expect(await bench.process().step(orderId)).toEqual({ rescheduleAt: bench.now + 1 });
     expect(bench.retailer.callsOf(orderId)).toEqual(['GET checkouts :1']);
     expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted']);
   });
@@ -119,7 +119,7 @@ describe('a claim whose holder was killed', () => {
     const { hungUp, reached, letGo } = heldBack(alone('one', 'follows'));
     const submitting = hungUp.step(orderId);
     await reached;
-    expect(await alone('one', 'answers').step(orderId)).toEqual({ lookAgainAt: bench.now + LEASE });
+    expect(await alone('one', 'answers').step(orderId)).toEqual({ rescheduleAt: bench.now + LEASE });
     letGo();
     await submitting;
     expect(await bench.types(orderId)).toEqual(['OrderPlaced', 'CheckoutStarted', 'CheckoutSucceeded']);

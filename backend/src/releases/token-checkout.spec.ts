@@ -311,7 +311,7 @@ describe('a shop that has the money and names no order', () => {
     shop.faults.push({ call: 'buy', fault: 'lost' });
     await bench.step(orderId);
     answers('no-order');
-    expect(await bench.step(orderId)).toEqual({ lookAgainAt: bench.now + 30_000 });
+    expect(await bench.step(orderId)).toEqual({ rescheduleAt: bench.now + 30_000 });
     expect(await bought(orderId)).toBeNull();
     bench.now += HOUR;
     await bench.step(orderId);
@@ -327,7 +327,7 @@ describe('a shop that has the money and names no order', () => {
     await bench.step(orderId);
     answers('no-order');
     bench.now += 2 * HOUR;
-    expect(await bench.step(orderId)).toMatchObject({ lookAgainAt: expect.any(Number) });
+    expect(await bench.step(orderId)).toMatchObject({ rescheduleAt: expect.any(Number) });
     bench.now += PROMISE_MS;
     await bench.work();
     expect((await bench.state(orderId)).closed).toBe('no-evidence');
@@ -553,7 +553,7 @@ describe('a shop that wants the person', () => {
     });
     expect(JSON.stringify(await bench.events(orderId))).not.toContain('shop.example');
     bench.now += 6 * HOUR - 1;
-    expect(await bench.step(orderId)).toEqual({ lookAgainAt: bench.now + 1 });
+    expect(await bench.step(orderId)).toEqual({ rescheduleAt: bench.now + 1 });
     bench.now += 1;
     shop.escalates = null;
     await bench.work();

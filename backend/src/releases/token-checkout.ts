@@ -236,7 +236,7 @@ export class TokenCheckout {
   private async paid(call: Call, sold: Sold): Promise<Looked> {
     const { checkout } = call.attempted;
     const outcome = await this.proofs.money(checkout, sold);
-    if ('lookAgainAt' in outcome || outcome.kind !== 'succeeded') return outcome;
+    if ('rescheduleAt' in outcome || outcome.kind !== 'succeeded') return outcome;
     const { escalated, prepared } = checkout.paying ?? {};
     const session = escalated?.session ?? prepared?.session;
     const answer = await call.retailer.lookUp(
@@ -251,7 +251,7 @@ export class TokenCheckout {
   /** The person may still finish at the shop, until the session has expired. */
   private async watch(call: Call, until: number): Promise<CheckoutOutcome | Reschedule> {
     const now = this.clock();
-    if (now < until) return { lookAgainAt: Math.min(until, now + WATCH) };
+    if (now < until) return { rescheduleAt: Math.min(until, now + WATCH) };
     return call.attempted.checkout.paying?.inDoubt ? this.proofs.later(until) : this.endings.notFinished(call);
   }
 }

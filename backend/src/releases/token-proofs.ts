@@ -38,7 +38,7 @@ export class TokenProofs {
   async capture(checkout: OpenCheckout): Promise<CheckoutOutcome | Reschedule> {
     const now = this.clock();
     const until = checkout.paying?.prepared?.tokenExpiresAt ?? 0;
-    if (now < until) return { lookAgainAt: Math.min(until, now + LOOKS.shortest) };
+    if (now < until) return { rescheduleAt: Math.min(until, now + LOOKS.shortest) };
     const state = await this.tokens.read(checkout);
     if (state === null) return this.attempt.unknown('token-unread');
     const payment = paymentOf(checkout, state);
@@ -48,6 +48,6 @@ export class TokenProofs {
   /** The pause grows with the time since. */
   later(since: number): Reschedule {
     const now = this.clock();
-    return { lookAgainAt: now + Math.min(LOOKS.longest, Math.max(LOOKS.shortest, (now - since) / 8)) };
+    return { rescheduleAt: now + Math.min(LOOKS.longest, Math.max(LOOKS.shortest, (now - since) / 8)) };
   }
 }

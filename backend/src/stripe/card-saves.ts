@@ -16,7 +16,7 @@ export class CardSaves {
 
   constructor(
     private readonly stripe: StripeGateway,
-    private readonly tries: CardAttempts,
+    private readonly attempts: CardAttempts,
     limits: Limits,
   ) {
     this.byOwner = limits.of(PER_OWNER);
@@ -28,10 +28,10 @@ export class CardSaves {
     const isGuest = !('accountId' in ref);
     await this.byOwner.take(isGuest ? ref.orderId : ref.accountId);
     const trying = { client, isGuest };
-    await this.tries.begin(trying);
+    await this.attempts.begin(trying);
     const saved = await this.stripe.saveCard(request);
     if (!saved.ok && saved.code === KEY_REUSED) throw otherRequest();
-    if (saved.ok || saved.code !== 'unknown') await this.tries.ended(trying, saved.ok);
+    if (saved.ok || saved.code !== 'unknown') await this.attempts.ended(trying, saved.ok);
     return saved;
   }
 }

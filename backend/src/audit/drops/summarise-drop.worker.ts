@@ -41,7 +41,7 @@ export class SummariseDrops implements JobWorker {
     if ((await this.commands.state(dropSummary, id)).summary) return undefined;
     const open = await this.reads.count(ordersProjection, { productId: id, livemode: true, status: { in: OPEN } });
     const counted = open > 0 ? null : await this.records.count(id, signal);
-    if (!counted) return { lookAgainAt: this.clock() + pauseAfter(this.clock() - (since ?? dueAt)) };
+    if (!counted) return { rescheduleAt: this.clock() + pauseAfter(this.clock() - (since ?? dueAt)) };
     const metadata = workerMetadata(this.kind);
     const signer = await this.keys.current(derivedMetadata(metadata));
     const sums = counted.isWithdrawn ? null : counted.sums;

@@ -77,7 +77,7 @@ export class CardTokens {
   constructor(
     private readonly keys: BrowserKeys,
     private readonly stripe: StripeGateway,
-    private readonly tries: CardAttempts,
+    private readonly attempts: CardAttempts,
     private readonly secrets: Secrets,
     @InjectConfig() private readonly config: Config,
     @InjectClock() private readonly clock: () => number,
@@ -93,11 +93,11 @@ export class CardTokens {
         'Card numbers are not accepted here. Use the card field on the page.',
       );
     }
-    await this.tries.begin({ client, isGuest: accountId === null });
+    await this.attempts.begin({ client, isGuest: accountId === null });
     const input = await this.open(jwe, accountId, commandId);
     const typed = acceptedCard(input, this.clock(), false);
     if (typed && !isFreeToTry(typed.number, secretKey)) {
-      await this.tries.ofCard(cardFingerprint(this.secrets.get('fingerprint'), typed.number));
+      await this.attempts.ofCard(cardFingerprint(this.secrets.get('fingerprint'), typed.number));
     }
     const card = secretKey === null ? acceptedCard(input, this.clock(), true) : typed;
     const made = card && (await this.stripe.createToken(card, zipBeside(input)));

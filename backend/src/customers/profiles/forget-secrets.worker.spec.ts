@@ -64,7 +64,7 @@ describe('cards and codes nobody needs any more', () => {
     const worked = await work(row);
     await work(code.row);
     knows.mockRestore();
-    expect(worked).toEqual({ lookAgainAt: expect.any(Number) });
+    expect(worked).toEqual({ rescheduleAt: expect.any(Number) });
     expect([await isThere(), await events()]).toEqual([true, ['ProfileSaved']]);
     expect(await code.events()).toEqual(['ProfileSaved', 'SecretForgotten']);
   });

@@ -13,7 +13,7 @@ import { FORGET, secretOfRow } from './profile.jobs.js';
 import { ForgetSecret, KeepSecret, type ProfileState, profile, type Secret } from './profile.js';
 
 /** ms; an open order keeps its card and code */
-const LOOK_AGAIN = 24 * 3_600_000;
+const RESCHEDULE_IN = 24 * 3_600_000;
 /** ms */
 const BEHIND = 60_000;
 
@@ -35,10 +35,10 @@ export class ForgetSecrets implements JobWorker {
     const { profileId, secret } = secretOfRow(id);
     if (secret.kind === 'code') return this.forgetCode(profileId, secret);
     // `needs` queries the read models, so they must include every event.
-    if (!(await this.projector.knowsAll())) return { lookAgainAt: this.clock() + BEHIND };
+    if (!(await this.projector.knowsAll())) return { rescheduleAt: this.clock() + BEHIND };
     const metadata = workerMetadata(FORGET);
     if (await this.isNeeded(secret)) {
-      const until = this.clock() + LOOK_AGAIN;
+      const until = this.clock() + RESCHEDULE_IN;
       return (await this.commands.execute(profile, new KeepSecret(profileId, { secret, until }, metadata))).position;
     }
     // A crash before the event leaves the job due; erasing again does nothing.

@@ -28,7 +28,7 @@ export class LookUps {
     if (!placed || !checkout) return 'never-seen';
     const outcome = await this.lookUp({ placed, soldOut }, checkout, metadata, signal);
     if (outcome === 'never-seen') return outcome;
-    if (typeof outcome === 'number' || 'lookAgainAt' in outcome) return 'in-progress';
+    if (typeof outcome === 'number' || 'rescheduleAt' in outcome) return 'in-progress';
     if (outcome.kind === 'unknown') {
       if (outcome.reason === 'in-progress') return 'in-progress';
       throw new RetailerAway(outcome, checkout);

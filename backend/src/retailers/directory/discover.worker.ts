@@ -29,6 +29,6 @@ export class DiscoverRetailers implements JobWorker {
     const look = await this.discovery.look(id, workerMetadata(this.kind), cut);
     if (look.kind === 'refused' || look.kind === 'unknown') throw new RetryableError(`discovery-${look.kind}`);
     if (look.kind === 'read' && look.isNew) return look.position;
-    return { lookAgainAt: this.clock() + WATCHED_EVERY };
+    return { rescheduleAt: this.clock() + WATCHED_EVERY };
   }
 }
