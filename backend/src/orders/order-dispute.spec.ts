@@ -141,6 +141,17 @@ describe('the status of a dispute', () => {
       .makes({ type: 'DisputeClosed', data: { disputeId: 'dp_1', outcome: 'lost', toldAt: AT + 2 } });
   });
 
+  it('of an inquiry that had become a dispute is not ended by the older report of its closing', () => {
+    const escalated: OrderEvent = {
+      type: 'DisputeStatusChanged',
+      data: { disputeId: 'dp_1', status: 'needs_response', toldAt: AT + 2 },
+    };
+    const closing = { ...disputed.data, status: 'warning_closed', outcome: 'warning_closed', toldAt: AT + 1 };
+    given(...paid, is('warning_needs_response'), escalated)
+      .when(CloseDispute, closing)
+      .nothing();
+  });
+
   it('that was prevented leaves what a failed refund owes to be paid another way', () => {
     const owed: OrderEvent[] = [
       ...paid,

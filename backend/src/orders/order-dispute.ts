@@ -138,6 +138,7 @@ function closeDispute({ data }: CloseDispute, { disputes }: DisputeState): Dispu
   const { disputeId, toldAt } = facts;
   const existing = disputes[disputeId];
   if (existing?.closed && (isOver(existing, toldAt ?? 0) || outcome === existing.status)) return [];
+  if (existing && outcome === INQUIRY_CLOSED && toldAt !== undefined && toldAt < existing.toldAt) return [];
   const closed: DisputeEvent = {
     type: 'DisputeClosed',
     data: { disputeId, outcome, ...(toldAt === undefined ? {} : { toldAt }) },
