@@ -5,7 +5,7 @@ export interface HolderNews {
   moves: Changes<AnnouncedFacts['releaseAt']>;
   repricings: Changes<AnnouncedFacts['retailPrice']>;
 }
-/** `before`: what holders knew when the changes began that are not notified, or were last */
+/** `before`: what holders knew before the changes that they are notified of together */
 interface Changes<Fact> {
   count: number;
   notified: boolean;
