@@ -15,6 +15,7 @@ import { type Limit, Limits } from '../../http/limits/limits.js';
 import { MailBudget } from '../../mail/mail-budget.js';
 import { toRecorded } from '../../projections/recorded.js';
 import { accountJobs } from './account.jobs.js';
+import { RevokeSessions } from './account-security.js';
 import { Accounts } from './accounts.js';
 import { AddressMoves } from './address-moves.js';
 import { DetailsChanges } from './details.js';
@@ -221,7 +222,13 @@ describe('a request that comes many times under its key', () => {
     ] as const) {
       const key = { 'idempotency-key': randomUUID() };
       const send = () => server.ask(method, under, { ...more, password: PASSWORD }, token, key);
-      const asking = jest.spyOn(server.app.get(Accounts), 'ask').mockRejectedValueOnce(new Error('cut off'));
+      const accounts = server.app.get(Accounts);
+      const ask = accounts.ask.bind(accounts);
+      const cut = jest.fn<() => Promise<never>>().mockRejectedValueOnce(new Error('cut off'));
+      const asking = jest.spyOn(accounts, 'ask').mockImplementation(async (...command) => {
+        if (command[0] === RevokeSessions) await cut();
+        return ask(...command);
+      });
       expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([500, 200, 200]);
       asking.mockRestore();
       const events = await all(server.platform.log.readStream(`account-${uuid}`));
