@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { HOUR } from '@supreme-access/test/fixtures/decider-test-kit.js';
 import { describedRepeats, request, session } from '@supreme-access/test/fixtures/repeats.js';
 import { Refused } from './decider.js';
 import { REPEATED_FOR, type Unlogged } from './repeated-secrets.js';
 
 describe('a request that leaves no event', () => {
-  const { clock, process } = describedRepeats();
+  const { clock, vault, process } = describedRepeats();
 
   /** What is done, and how often. */
   function work(more: Partial<Unlogged<string>> = {}) {
@@ -48,6 +49,25 @@ describe('a request that leaves no event', () => {
     clock.ahead = REPEATED_FOR;
     await expect(here.answered(context, unlogged)).rejects.toMatchObject({ code: 'already-done' });
     expect(done).toEqual([made]);
+  });
+
+  it('answers a secret to a copy too between whose reads another process has finished', async () => {
+    const [context, { done, unlogged }] = [request(), work({ isSecret: true })];
+    const refusal = new Refused('otp-wrong', 'unauthorized', 'Wrong.');
+    await expect(process().answered(context, { ...unlogged, does: () => Promise.reject(refusal) })).rejects.toBe(
+      refusal,
+    );
+    const get = vault().get.bind(vault());
+    let reads = 0;
+    const reading = jest.spyOn(vault(), 'get').mockImplementation(async (...record) => {
+      const found = await get(...record);
+      reads += 1;
+      // The first read is of the mark that it has begun, the second of its answer.
+      if (reads === 2) await process().answered(context, unlogged);
+      return found as never;
+    });
+    expect([await process().answered(context, unlogged)]).toEqual(done);
+    reading.mockRestore();
   });
 
   it('answers nobody else a secret, though two processes made it at once', async () => {

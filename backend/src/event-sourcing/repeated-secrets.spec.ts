@@ -41,6 +41,16 @@ describe('what a request with a key has made up', () => {
     expect(effects).toHaveLength(1);
   });
 
+  it('is given to a copy too between whose reads another process has finished', async () => {
+    const { ask, effects, secret } = command();
+    const context = request();
+    const isDone = async () => {
+      if (effects.length === 0) await ask(context, {}, process());
+      return secret.isDone(null);
+    };
+    expect([await ask(context, { isDone })]).toEqual(effects);
+  });
+
   it('is of that request alone: its key, what it says, and what for', async () => {
     const [context, repeats] = [request(), process()];
     const ids = [

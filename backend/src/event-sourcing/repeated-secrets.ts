@@ -78,7 +78,8 @@ export class RepeatedSecrets {
 
   private async attempt<T>(id: string, sid: string | null, secret: MadeUp<T>): Promise<T> {
     const kept = await this.kept<T>(id, sid);
-    if (await secret.isDone(kept)) return ifValid(kept, secret);
+    // Another process may have kept and done it between the two reads.
+    if (await secret.isDone(kept)) return ifValid(kept ?? (await this.kept<T>(id, sid)), secret);
     try {
       return await done(kept ?? (await this.keepSecret(id, sid, await secret.make())), secret);
     } catch (error) {
@@ -123,7 +124,11 @@ export class RepeatedSecrets {
     const earlier = cameBefore ? await this.find<T>(answerId) : undefined;
     if (earlier) return ofSession(earlier, sid);
     // This mark outlives the secret: a refused request is decided again, a completed one is not repeated.
-    if (cameBefore && isSecret && (await this.find(doneId))) throw alreadyDone();
+    if (cameBefore && isSecret && (await this.find(doneId))) {
+      const meanwhile = await this.find<T>(answerId);
+      if (!meanwhile) throw alreadyDone();
+      return ofSession(meanwhile, sid);
+    }
     const made = await unlogged.does().catch((error: unknown) => {
       const isOurs = cameBefore && error instanceof Refused && error.code === underWay;
       throw isOurs ? beingDone() : error;
