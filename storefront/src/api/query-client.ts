@@ -1,5 +1,5 @@
 import type { AccountInfo } from '@supreme-access/contract/shapes/people.js';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './api.js';
 import { onSessionChange, readSession } from './session.js';
 
@@ -24,6 +24,12 @@ export function createQueryClient(): QueryClient {
     client.removeQueries({ predicate: ({ queryKey: [first] }) => !PUBLIC.some((key) => key === first) });
   });
   return client;
+}
+
+/** An answer that was requested before the event of a stream would undo what the event has changed. */
+export function refetchPending(client: QueryClient, queryKey: QueryKey): void {
+  const filters = { queryKey, exact: true };
+  if (client.isFetching(filters) > 0) void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
 }
 
 function followName(client: QueryClient): void {

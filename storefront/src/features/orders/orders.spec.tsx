@@ -22,16 +22,25 @@ afterEach(() => {
 
 function List() {
   const { data = [] } = useOrders();
-  return <p>{data.map(({ orderId }) => orderId).join(' ')}</p>;
+  return (
+    <p>
+      {data.map(({ orderId }) => orderId).join(' ')}
+      <time>{data[0]?.releaseAt}</time>
+    </p>
+  );
 }
 
 async function shown(orders: Order[]) {
   jest.useFakeTimers();
   const encoder = new TextEncoder();
   const writers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const ofShop: ReadableStreamDefaultController<Uint8Array>[] = [];
   jest.spyOn(api, 'open').mockImplementation(async (path: string) => {
     const body = new ReadableStream<Uint8Array>({
-      start: (writer) => void (path.includes('orders') && writers.push(writer)),
+      start: (writer) => {
+        if (path.includes('orders')) writers.push(writer);
+        if (path.includes('shop')) ofShop.push(writer);
+      },
     });
     return { body } as Response;
   });
@@ -48,7 +57,13 @@ async function shown(orders: Order[]) {
       for (const writer of writers) writer.enqueue(encoder.encode(`event: order\ndata: ${data}\n\n`));
       await jest.advanceTimersByTimeAsync(10);
     });
-  return { requests, push };
+  const pushSchedule = (schedule: object) =>
+    act(async () => {
+      for (const writer of ofShop)
+        writer.enqueue(encoder.encode(`event: scheduled\ndata: ${JSON.stringify(schedule)}\n\n`));
+      await jest.advanceTimersByTimeAsync(10);
+    });
+  return { requests, push, pushSchedule };
 }
 
 describe("a shopper's orders", () => {
@@ -73,5 +88,21 @@ describe("a shopper's orders", () => {
     const before = requests.mock.calls.length;
     await push(OLD);
     expect(requests.mock.calls.length).toBeGreaterThan(before);
+  });
+
+  it('keep a new release time that arrives while an older answer is on its way', async () => {
+    const releaseAt = '2026-03-07T11:00:00.000Z';
+    const order = { ...OLD, productId: 'hoodie', releaseAt: null } as unknown as Order;
+    const { requests, push, pushSchedule } = await shown([order]);
+    let answer = (_orders: Order[]) => {};
+    requests.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve as typeof answer)));
+    requests.mockImplementation(async () => [{ ...order, releaseAt }] as never);
+    await push(order);
+    await pushSchedule({ productId: 'hoodie', releaseAt, releaseTz: 'UTC', reservationClosesAt: releaseAt });
+    await act(async () => {
+      answer([order]);
+      await jest.advanceTimersByTimeAsync(10);
+    });
+    expect(screen.getByText(releaseAt)).toBeVisible();
   });
 });

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.js';
 import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
+import { refetchPending } from '../../api/query-client.js';
 
 const KEY = ['orders'];
 const POLL_MS = 30_000;
@@ -66,7 +67,9 @@ function useSchedules(): void {
   const client = useQueryClient();
   useLive(SHOP_TOPIC, (event) => {
     const schedule = readSchedule(event);
-    if (schedule) client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withSchedule(order, schedule)));
+    if (!schedule) return;
+    client.setQueryData<Order[]>(KEY, (orders) => orders?.map((order) => withSchedule(order, schedule)));
+    refetchPending(client, KEY);
   });
 }
 

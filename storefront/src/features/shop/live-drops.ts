@@ -12,6 +12,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { api } from '../../api/api.js';
 import { BROKEN, type LiveEvent, MISSED, useLive } from '../../api/live.js';
 import { takeFromPage } from '../../api/page-data.js';
+import { refetchPending } from '../../api/query-client.js';
 
 type News = { [Name in LiveEventName]: { event: Name; data: LiveEvents[Name] } }[LiveEventName];
 
@@ -76,6 +77,7 @@ function applyEvent(client: QueryClient, { event, data }: LiveEvent): void {
     productOf(productId).queryKey,
     (cached) => (cached ? dropAfter(cached, news) : undefined) ?? (news.event === 'product' ? news.data : cached),
   );
+  if (news.event === 'scheduled' || news.event === 'moved') refetchPending(client, productOf(productId).queryKey);
 }
 
 /**
