@@ -33,13 +33,13 @@ export function useLiveReleases(isOn = true): LiveReleases {
 export function useOutcome(productId: string, startedAt: string | null): ReleaseOutcome | undefined {
   const { outcome } = useDataProvider<typeof dataProvider>();
   const { releases, brokenSince } = useLiveReleases(startedAt !== null);
-  const told = releases?.find((release) => release.productId === productId);
-  const live = brokenSince === null ? told : undefined;
+  const streamed = releases?.find((release) => release.productId === productId);
+  const live = brokenSince === null ? streamed : undefined;
   const { data } = useQuery({
     queryKey: ['outcome', productId],
     queryFn: ({ signal }) => outcome(productId, signal),
     enabled: startedAt !== null && !live,
     refetchInterval: ({ state }) => (state.data?.finishedAt ? false : REFRESH_MS),
   });
-  return live ?? data ?? told;
+  return live ?? data ?? streamed;
 }

@@ -21,9 +21,8 @@ const PLACES: Readonly<Record<(typeof PARTNERS)[number] | 'shop', readonly [star
 /** ms until the first probe; doubles up to the longest pause */
 const FIRST_PROBE = 5_000;
 const LONGEST_PAUSE = 60_000;
-/** ms before another probe may start */
-const PROBE_TAKES = 30_000;
-const ASKED_WITHIN = 15 * 60_000;
+/** ms before another probe may start, and after the last one that a partner counts as away */
+const [PROBE_TAKES, COUNTS_AS_AWAY] = [30_000, 15 * 60_000];
 
 export function troubleOf(status: number): string | null {
   if (status === 429) return 'busy';
@@ -92,9 +91,9 @@ export class Breaker {
     return this.policy.state !== CircuitState.Closed;
   }
 
-  /** ms UTC; null too where it was asked for no job lately, so that nobody knows */
+  /** ms UTC; null as well where no job has called it lately, so that nobody knows */
   get awaySince(): number | null {
-    return this.isOpen && Date.now() < this.probeAt + ASKED_WITHIN ? this.openSince : null;
+    return this.isOpen && Date.now() < this.probeAt + COUNTS_AS_AWAY ? this.openSince : null;
   }
 
   get isParked(): boolean {

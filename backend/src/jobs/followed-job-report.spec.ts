@@ -55,8 +55,8 @@ describe('the report of jobs that another thread does', () => {
     for (const call of ['kinds', 'partners', 'list', 'reports', 'degraded'])
       there.serve(`jobs.${call}`, () => new Promise(() => undefined));
     const query = { where: {}, sort: [], skip: 0, limit: 5 };
-    const asked = [report.kinds(), report.partners(), report.list(query), report.reports([])];
-    for (const answer of await Promise.allSettled(asked))
+    const calls = [report.kinds(), report.partners(), report.list(query), report.reports([])];
+    for (const answer of await Promise.allSettled(calls))
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
     expect(await report.degraded()).toEqual(['The thread that does waiting work does not answer.']);
     there.serve('jobs.retry', () => new Promise(() => undefined));

@@ -58,10 +58,9 @@ export class RunRelease implements JobWorker {
     await this.attemptAll(left, drop, signal, cut);
     if (left.size > 0) return { rescheduleAt: this.clock() + RESCHEDULE_IN };
     const where = { productId: id, livemode: true };
-    const isBehind = (await this.reads.count(ordersProjection, where)) < drop.slots.size;
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
-    if (isBehind || moving > 0 || signal.aborted)
-      return { rescheduleAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
+    const isOver = moving === 0 && (await this.reads.count(ordersProjection, where)) >= drop.slots.size;
+    if (!isOver || signal.aborted) return { rescheduleAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
     const { position } = await this.commands.execute(product, new FinishRelease(id, {}, workerMetadata(this.kind)));
     return position;
   }

@@ -208,9 +208,7 @@ function reserve(command: ReserveSlot, state: SlotsState, offer: Offer, now: num
   }
   const leaving = leftForSlot(state, request.profileId, person);
   if (!leaving.some(({ data }) => data.accountId === request.accountId)) assertBelow(request, state, offer);
-  if (!isAccepted && freeSlots(state, offer) <= 0) {
-    throw noSlot('sold-out');
-  }
+  if (!isAccepted && freeSlots(state, offer) <= 0) throw noSlot('sold-out');
   // Finding the lowest number would cost more with every returned one.
   const slotNumber = state.freeNumbers.first() ?? state.highestNumber + 1;
   const data = { ...slotOf(command, person, offer, slotNumber, now), personal: request.personal };

@@ -86,14 +86,14 @@ describe('registering and logging in', () => {
       const { email, token } = await server.signUp();
       const claims = server.app.get(EmailClaims);
       const accountOf = claims.accountOf.bind(claims);
-      const asked = jest.spyOn(claims, 'accountOf').mockImplementationOnce(async (key) => {
+      const lookup = jest.spyOn(claims, 'accountOf').mockImplementationOnce(async (key) => {
         const owner = await accountOf(key);
         expect((await server.post('/api/user/erase', { password }, token)).status).toBe(200);
         return owner;
       });
       const { status, body } = await server.post('/register', { email, password });
       expect([status, body.code]).toEqual([409, 'not-registered']);
-      asked.mockRestore();
+      lookup.mockRestore();
     });
 
     it('answers a request that comes again under its key as the first time, for some minutes', async () => {
