@@ -11,6 +11,7 @@ import { seedFor } from './seeded.js';
 
 register('./hooks.js', import.meta.url);
 const require = createRequire(import.meta.url);
+const hooks = require('node:async_hooks');
 const circus = require('jest-circus/runner').default;
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 
@@ -47,6 +48,7 @@ export default async function run(globalConfig, config, { isPage, global, module
     leaveTestCode() {},
   };
   const result = await circus(globalConfig, config, environment, runtime, path, send);
+  for (const context of contexts.splice(0)) context.disable();
   const remains = left();
   await page?.close();
   remains.push(...(await leftovers.clear()));
@@ -66,8 +68,19 @@ async function pageFor(isPage, haveOthers) {
 /** jest-circus keeps its state per file. */
 function fresh(path) {
   delete require.cache[path];
-  return require(path);
+  const { AsyncLocalStorage } = hooks;
+  hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+    #_ = contexts.push(this);
+  };
+  try {
+    return require(path);
+  } finally {
+    hooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
 }
+
+/** jest-circus makes one a file and keeps it on; Node 20 would copy each of them for every promise of later files. */
+const contexts = [];
 
 function mapOf(path) {
   return isOurs(path) ? `${compiled(path)}.map` : undefined;
