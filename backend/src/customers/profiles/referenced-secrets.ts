@@ -23,7 +23,8 @@ export class NamedRecords implements RecordKeeper {
   async named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>> {
     const field = kind === 'card' ? 'cardRecord' : 'codeRecord';
     const profiles = await this.reads.find(profilesProjection, { where: { [field]: { in: records } } });
-    const soon = { kind: FORGET, dueAt: { lt: this.clock() + REPLACED_LIFE } };
+    // Twice, because the clock that replaced them may be ahead of this one.
+    const soon = { kind: FORGET, dueAt: { lt: this.clock() + 2 * REPLACED_LIFE } };
     const replaced = (await this.reads.find(jobs, { where: soon })).map(({ id }) => secretOfRow(id).secret.record);
     return new Set([...profiles.map((profile) => profile[field] ?? ''), ...replaced]);
   }
