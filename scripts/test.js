@@ -16,8 +16,8 @@ const isStock = given.includes('--stock');
 /** A selection of a tier has no time budget. */
 const isWholeTier = !isStock && args.every((word) => /^--(json|outputFile)\b/.test(word));
 
-/** Specs wait half of their time, so twice the cores are busy; more workers gain nothing. */
-const WORKERS = 2 * availableParallelism();
+/** Specs wait for a third of their time; each worker more loads all modules once more. */
+const WORKERS = Math.ceil(1.5 * availableParallelism());
 
 await prepare('pages', 'tools', 'simulation');
 const browser = findChromium();
