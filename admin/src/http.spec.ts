@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { jest } from '@jest/globals';
 import { answered, fakeServer, fakeStorage, restoreGlobals } from '../../test/fixtures/admin/http.js';
 import { createHttp } from './http.js';
 
@@ -134,6 +135,22 @@ describe('a refusal', () => {
       message: 'The server cannot be reached. Check the connection and try again.',
       status: 0,
     });
+  });
+
+  it('of a line that dies before or in the middle of an answer says the same, and the next write keeps its key', async () => {
+    fakeStorage();
+    const ended = jest
+      .spyOn(AbortSignal, 'timeout')
+      .mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')));
+    const half = new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+    const sent = fakeServer(new Response(half), answered({}));
+    const http = createHttp();
+    const write = () => http('/api/admin/orders/o1/refund', { method: 'POST', body: '{}' });
+    await expect(write()).rejects.toMatchObject({ message: expect.stringMatching(/^The server cannot be/), status: 0 });
+    ended.mockRestore();
+    await expect(write()).rejects.toMatchObject({ message: expect.stringMatching(/^The server cannot be/), status: 0 });
+    await write();
+    expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
   });
 
   it('is not thrown for an aborted request', async () => {

@@ -14,6 +14,9 @@ export interface HttpAnswer {
 }
 export type HttpClient = (url: string, options?: fetchUtils.Options) => Promise<HttpAnswer>;
 
+/** ms; a half-open connection never answers. A picture on a slow line needs most of it. */
+const WRITE_TIMEOUT = 60_000;
+
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.';
 
 const unattended = attendance(globalThis);
@@ -34,14 +37,9 @@ export function createHttp(): HttpClient {
       writes.set(place, intent);
       headers.set(IDEMPOTENCY_KEY, intent.keyFor(init.body));
     }
-    const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new HttpError(UNREACHABLE, 0);
-    });
+    const signal = init.signal ?? (method === 'GET' ? null : AbortSignal.timeout(WRITE_TIMEOUT));
+    const { response, body, file } = await answerTo(url, { ...init, headers, signal });
     consistencyToken = laterToken(consistencyToken, response.headers.get('X-Consistency-Token'));
-    const isFile = response.headers.get('Content-Type') === 'application/zip';
-    const file = isFile ? await response.blob() : null;
-    const body = file ? '' : await response.text();
     if (!isUnknownOutcome(response.status)) writes.get(place)?.settle(headers.get(IDEMPOTENCY_KEY));
     const json = parse(body);
     if (!response.ok) throw new HttpError(refusalText(json, response), response.status, json);
@@ -50,6 +48,22 @@ export function createHttp(): HttpClient {
 }
 
 export const http = createHttp();
+
+/** @throws HttpError 0 where the server may or may not have done it */
+async function answerTo(
+  url: string,
+  init: RequestInit,
+): Promise<Pick<HttpAnswer, 'body' | 'file'> & { response: Response }> {
+  try {
+    const response = await fetch(url, init);
+    const isFile = response.headers.get('Content-Type') === 'application/zip';
+    const file = isFile ? await response.blob() : null;
+    return { response, file, body: file ? '' : await response.text() };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new HttpError(UNREACHABLE, 0);
+  }
+}
 
 export function requestHeaders(init: RequestInit, consistencyToken: string | null): Headers {
   const headers = new Headers({ ...unattended() });
