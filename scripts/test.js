@@ -16,8 +16,8 @@ const isStock = given.includes('--stock');
 /** A selection of a tier has no time budget. */
 const isWholeTier = !isStock && args.every((word) => /^--(json|outputFile)\b/.test(word));
 
-/** Specs wait for a third of their time; each worker more loads all modules once more. */
-const WORKERS = Math.ceil(1.5 * availableParallelism());
+/** Fast specs wait for a third of their time, full ones for half; each worker more loads all modules once more. */
+const WORKERS = Math.ceil((tier === 'fast' ? 1.5 : 2) * availableParallelism());
 
 await prepare('pages', 'tools', 'simulation');
 const browser = findChromium();
