@@ -47,8 +47,8 @@ function Which({ what }: Pick<ExportInput, 'what'>) {
   if (what === 'time') {
     return (
       <>
-        <TextInput source="from" type="date" label="From" validate={required()} helperText={false} fullWidth />
-        <TextInput source="to" type="date" label="To" helperText={false} fullWidth />
+        <TextInput source="from" type="date" label="From (UTC)" validate={required()} helperText={false} fullWidth />
+        <TextInput source="to" type="date" label="To (UTC)" helperText={false} fullWidth />
       </>
     );
   }

@@ -35,8 +35,8 @@ export function StartRun({ offered: { kind, inTheWay }, onStarted }: StartRunPro
         >
           {kind === 'reconcile' && (
             <>
-              <TextInput source="from" type="date" label="From" helperText="Leave empty for the last 35 days" />
-              <TextInput source="to" type="date" label="To" helperText={false} />
+              <TextInput source="from" type="date" label="From (UTC)" helperText="Leave empty for the last 35 days" />
+              <TextInput source="to" type="date" label="To (UTC)" helperText={false} />
             </>
           )}
         </ActionDialog>
