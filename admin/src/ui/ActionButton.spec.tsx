@@ -10,7 +10,7 @@ type Run = (values: { reason: string }, key: string) => Promise<unknown>;
 function show(run: Run, mayWrite = true) {
   const onDone = jest.fn();
   const canAccess = jest.fn(async () => mayWrite);
-  render(
+  const page = (refusal?: string) => (
     <AdminContext
       theme={lightTheme}
       authProvider={{ canAccess, checkError: async () => {} } as unknown as AuthProvider}
@@ -24,13 +24,16 @@ function show(run: Run, mayWrite = true) {
           done="On its way."
           run={run}
           onDone={onDone}
+          {...(refusal ? { refusal } : {})}
         >
           <TextInput source="reason" label="Reason" validate={required()} />
         </ActionButton>
       </ResourceContextProvider>
-    </AdminContext>,
+    </AdminContext>
   );
-  return { user: userEvent.setup(), onDone, canAccess };
+  const { rerender } = render(page());
+  const refuse = (refusal: string) => rerender(page(refusal));
+  return { user: userEvent.setup(), onDone, canAccess, refuse };
 }
 
 async function open(user: ReturnType<typeof userEvent.setup>, reason: string) {
@@ -61,6 +64,15 @@ describe('an action', () => {
     expect(screen.getByRole('button', { name: 'Back' })).toBeDisabled();
     finish({});
     await waitFor(() => expect(screen.queryByText('Refund this order?')).toBeNull());
+  });
+
+  it('that can no longer be used keeps an open question and what was typed, and says so once that is closed', async () => {
+    const { user, refuse } = show(async () => ({}));
+    await open(user, 'Wrong size');
+    refuse('This order is refunded already.');
+    expect(screen.getByLabelText(/Reason/)).toHaveValue('Wrong size');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByRole('button', { name: 'Refund' })).toHaveAttribute('aria-disabled');
   });
 
   it("shows the server's text, and a repeat is the same intent until the values change", async () => {

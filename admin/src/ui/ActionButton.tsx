@@ -52,7 +52,7 @@ export function ActionButton<Values extends object, Answer>(props: ActionButtonP
     const question = (close: () => void) => <ActionDialog {...props} onClose={close} />;
     return <MenuAction label={label} refusal={refusal} danger={danger} onClick={() => menu.ask(question)} />;
   }
-  if (refusal) return <RefusedButton label={label} refusal={refusal} icon={icon} size={size} />;
+  if (refusal && !open) return <RefusedButton label={label} refusal={refusal} icon={icon} size={size} />;
   const ask = (event: SyntheticEvent) => {
     event.stopPropagation();
     setOpen(true);
