@@ -68,14 +68,16 @@ async function pageFor(isPage, haveOthers) {
 /** jest-circus keeps its state per file. */
 function fresh(path) {
   delete require.cache[path];
-  const { AsyncLocalStorage } = hooks;
-  hooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+  const original = Object.getOwnPropertyDescriptor(hooks, 'AsyncLocalStorage');
+  const value = class extends hooks.AsyncLocalStorage {
     #_ = contexts.push(this);
   };
+  // From Node 22 on it is a getter.
+  Object.defineProperty(hooks, 'AsyncLocalStorage', { value, configurable: true });
   try {
     return require(path);
   } finally {
-    hooks.AsyncLocalStorage = AsyncLocalStorage;
+    Object.defineProperty(hooks, 'AsyncLocalStorage', original);
   }
 }
 

@@ -7,8 +7,17 @@ import { ROOT } from '../support/root.js';
 const at = (file: string) => join(ROOT, 'test/runner', file);
 const COUNTED =
   "export const times = { loaded: 0 }; times.loaded += 1; globalThis['loads'] = (globalThis['loads'] ?? 0) + 1;";
+const CONTEXTS = `import { AsyncLocalStorage } from 'node:async_hooks';
+export const seen = { files: 0, ended: 0 };
+const { disable } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.disable = function () { seen.ended += 1; disable.call(this); };`;
+const CONTEXT = `import { seen } from './contexts.js';
+it('finds the contexts of earlier files ended', () => expect(seen.ended).toBeGreaterThanOrEqual(seen.files++));`;
 const FILES: Record<string, string> = {
   'counted.ts': COUNTED,
+  'contexts.ts': CONTEXTS,
+  'context-1.spec.ts': CONTEXT,
+  'context-2.spec.ts': CONTEXT,
   'a.spec.ts': `import './counted.js';
 import { jest } from '@jest/globals';
 describe('a file', () => {
@@ -98,6 +107,11 @@ describe('the runner', () => {
 
   it('keeps modules for the next files', () => {
     expect(status('b')).toEqual({ 'finds modules that are kept': 'passed' });
+  });
+
+  it("ends jest-circus's context of a file with it", () => {
+    const ended = { 'finds the contexts of earlier files ended': 'passed' };
+    expect([status('context-1'), status('context-2')]).toEqual([ended, ended]);
   });
 
   it('makes the same ids in each run, by the seed and the file', () => {
