@@ -21,6 +21,7 @@ const TIMERS = { setTimeout: 'clearTimeout', setInterval: 'clearInterval' };
 const FRAME = 16;
 
 let kept;
+let hasLoaded = false;
 // These projects have specs without a page.
 lookAsBritish(globalThis);
 
@@ -30,9 +31,10 @@ export class Page {
   #put = new Set();
   #ends = [];
 
-  /** Loads the packages that look for a window before a file without a page does. */
+  /** Loads the packages that look for a window before a file without a page does: a page before it may not have needed them. */
   static async load() {
-    if (kept) return;
+    if (hasLoaded) return;
+    hasLoaded = true;
     const page = await Page.open();
     for (const library of ASK_FOR_A_PAGE) await import(library);
     await page.close();
