@@ -55,6 +55,16 @@ describe('starting an attempt', () => {
     expect(fold(placed(), started(), refused).soldOut).toEqual(['m/Red']);
   });
 
+  it('is refused to a worker that does not know of the last one, which a faster worker ended', () => {
+    const refused = refusedAtRetailer('sold-out', NOW);
+    given(placed(), started(), refused)
+      .when(StartCheckout, { ...next, after: 0 })
+      .refused('claimed');
+    given(placed(), started(), refused)
+      .when(StartCheckout, { ...next, after: 1 })
+      .makesClaim(started(2));
+  });
+
   it('is refused while a reference is open, lease or no lease', () => {
     given(placed(), started())
       .when(StartCheckout, next, LEASE_END + 1)
