@@ -90,6 +90,15 @@ describe('a bulk action', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
+  it('stops where the right to it was taken away', async () => {
+    const run = jest.fn<Run>().mockRejectedValue(new HttpError('This needs another role.', 403));
+    const { dialog, start } = await show(run);
+    await start();
+    expect(await dialog.findByText(/This needs another role/)).toBeVisible();
+    expect(rowTexts(dialog).slice(1)).toEqual(['Order bWaiting', 'Order cWaiting']);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
   it('ends with the session', async () => {
     const run = jest.fn<Run>().mockRejectedValue(new HttpError('Please log in.', 401));
     const { logout, start } = await show(run);

@@ -45,6 +45,14 @@ describe('an account with a changed name', () => {
   });
 });
 
+describe('an answer about another account than is signed in', () => {
+  it('leaves the name of the stored session', async () => {
+    account({ uuid: 'another', name: 'Ada Another', email: 'another@example.com' });
+    await screen.findByText('another@example.com');
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ name: SESSION.name });
+  });
+});
+
 describe('an account whose name is changed in another tab', () => {
   it('shows the new name at once', async () => {
     account({ uuid: SESSION.uuid });

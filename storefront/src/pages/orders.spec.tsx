@@ -93,6 +93,17 @@ describe('the orders', () => {
     expect(screen.queryByRole('region', { name: 'Slot offered to you' })).not.toBeInTheDocument();
   });
 
+  it('show an offer by themselves while a place waits', async () => {
+    const place = { profileId: 'home', size: 'm', style: 'Ink', productId: 'cap', productTitle: 'Cap' };
+    const at = (rank: number, offeredUntil: string | null) => ({ places: [{ ...place, rank, offeredUntil }] });
+    const answers: Answers = { ...story, '/api/user/waitlist': at(1, null), '/api/user/orders': [ORDER] };
+    given('/user/orders', answers);
+    await screen.findByText('1st on the waiting list');
+    answers['/api/user/waitlist'] = at(0, new Date(Date.now() + 600_000).toISOString());
+    await act(() => jest.advanceTimersByTimeAsync(11_000));
+    expect(await screen.findByRole('region', { name: 'Slot offered to you' })).toBeInTheDocument();
+  });
+
   it('stay when a place fails to render, which is reported in its row', async () => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => {});
     const place = { profileId: 'home', size: 'm', style: 'Ink', productId: 'jacket', productTitle: 'Jacket' };

@@ -83,6 +83,13 @@ describe("a shopper's orders", () => {
     expect(requests.mock.calls.length).toBe(before);
   });
 
+  it('are refetched when a new stream says what is not cached', async () => {
+    const { requests, push } = await shown([OLD]);
+    const before = requests.mock.calls.length;
+    await push({ ...OLD, status: 'success' }, true);
+    expect(requests.mock.calls.length).toBeGreaterThan(before);
+  });
+
   it('are refetched after an event that changes no status', async () => {
     const { requests, push } = await shown([OLD]);
     const before = requests.mock.calls.length;
