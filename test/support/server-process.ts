@@ -38,7 +38,7 @@ export class ServerProcess {
     try {
       await server.ready();
     } catch (error) {
-      await server.kill();
+      await (directory === undefined ? server.remove() : server.kill());
       throw error;
     }
     return server;

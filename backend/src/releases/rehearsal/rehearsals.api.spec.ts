@@ -24,8 +24,8 @@ describe('the rehearsal of a drop', () => {
   it('is played before anything was measured, records itself and touches nothing else', async () => {
     const productId = await server.drop();
     expect(await last(productId)).toBeNull();
-    await server.order(productId);
-    await server.order(productId);
+    for (const { orderId } of [await server.order(productId), await server.order(productId)])
+      await server.placed(orderId);
     await server.settle();
     const [before, booksBefore] = [await eventsNow(), await books()];
     const made = await rehearse(productId);
