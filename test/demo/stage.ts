@@ -64,7 +64,7 @@ async function ownStage(): Promise<Stage> {
     });
     closing.push(() => retailer.stop());
     const settings = { ...engines, ...clock.settings, ...retailer.settings, ...stripe.settings, PORT: String(port) };
-    const server = await ServerProcess.start(settings, join(directory, 'server'));
+    const server = await ServerProcess.startSupervised(settings, join(directory, 'server'));
     closing.push(async () => void (await server.stop()));
     const own = { server, retailer, stripe, clock, mails: join(directory, 'server', 'mail') };
     const anyone = new Api(server.url, undefined, PATIENCE);

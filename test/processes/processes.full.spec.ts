@@ -44,20 +44,9 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
   async function start(ROLE: string, more: Record<string, string> = {}): Promise<ServerProcess> {
     // An API process accepts no login before the read models exist, so nobody logs in during its start.
     const email = ROLE === 'api' ? ADMIN.email : 'nobody@example.org';
-    const server = await ServerProcess.start({ ...settings, ADMIN_EMAIL: email, ...more, ROLE });
+    const server = await ServerProcess.startSupervised({ ...settings, ADMIN_EMAIL: email, ...more, ROLE });
     running.add(server);
     return server;
-  }
-
-  /** As under a supervisor: a start that a store does not answer for ten seconds ends. */
-  async function startMeanwhile(role: string): Promise<ServerProcess> {
-    for (let more = 5; ; more -= 1) {
-      try {
-        return await start(role);
-      } catch (error) {
-        if (more === 0 || !/ended \(1\).*(no answer from|does not answer)/s.test(String(error))) throw error;
-      }
-    }
   }
 
   const both = (role: string) => Promise.all([start(role), start(role)]);
@@ -155,7 +144,7 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       await stripe.noMoreFaults();
       await clock.moveTo(clock.now() + LEASE);
       // A worker starts once a projector has caught up.
-      const [worker, projector] = await Promise.all([startMeanwhile('worker'), startMeanwhile('projector')]);
+      const [worker, projector] = await Promise.all([start('worker'), start('projector')]);
       [workers, projectors] = [[worker], [projector]];
 
       await eventually('the success', 60_000, async () => {

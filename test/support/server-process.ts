@@ -44,6 +44,17 @@ export class ServerProcess {
     return server;
   }
 
+  /** Starts again when a store did not answer a start in time, as a supervisor does. */
+  static async startSupervised(settings: Settings, directory?: string): Promise<ServerProcess> {
+    for (let more = 5; ; more -= 1) {
+      try {
+        return await ServerProcess.start(settings, directory);
+      } catch (error) {
+        if (more === 0 || !/\n(no answer from .*|.* does not answer)\n/.test(String(error))) throw error;
+      }
+    }
+  }
+
   /** A start that has to fail; returns its exit code and output. */
   static async refusal(settings: Settings): Promise<{ code: number | null; text: string }> {
     const program = ServerProcess.spawn({ LOG_LEVEL: 'warn', SEED: 'none', PORT: '0', ...settings });
