@@ -55,7 +55,7 @@ describe("a product's items at its retailer", () => {
     const body = { ...shop, password: server.adminPassword };
     const { id: retailerId } = await server.ok(await server.post('/api/admin/retailers', body));
     const productId = await server.drop({ retailerId, retailPrice: { amount: 168, currency: 'usd' } });
-    const answer = await server.get(`/api/admin/products/${productId}/items`);
+    const answer = await server.askOnce('GET', `/api/admin/products/${productId}/items`);
     expect(answer).toMatchObject({ status: 503, code: 'unavailable' });
   });
 
