@@ -54,7 +54,7 @@ describe('counting purchases', () => {
 
   it('counts neither unknown orders nor test orders', async () => {
     const body = await server.made(await server.drop(), { livemode: false });
-    const made = await server.ok(server.post('/api/admin/orders/create', body));
+    const made = await server.done('/api/admin/orders/create', body);
     const productId = await server.drop();
     const { orderId } = await server.order(productId);
 

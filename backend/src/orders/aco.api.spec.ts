@@ -88,11 +88,12 @@ describe('the auto-checkout data of an order', () => {
   });
 
   it('is no business of shoppers, auditors and strangers', async () => {
-    const { adtoken } = await server.ok(
-      server.post('/api/admin/invitations', { role: 'auditor', password: server.adminPassword }),
-    );
+    const { adtoken } = await server.done('/api/admin/invitations', {
+      role: 'auditor',
+      password: server.adminPassword,
+    });
     const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
-    const { token } = await server.ok(server.post('/register/ad', { ...who, adtoken }, null));
+    const { token } = await server.done('/register/ad', { ...who, adtoken }, null);
     const input = { password: who.password, reason: 'x' };
     for (const somebody of [ada.token, token]) {
       expect((await masked(orderId, somebody)).status).toBe(403);

@@ -12,11 +12,12 @@ describe('orders as admins work on them', () => {
   beforeAll(async () => {
     server = await OrderServer.start();
     ada = await server.shopper();
-    const { adtoken } = await server.ok(
-      server.post('/api/admin/invitations', { role: 'auditor', password: server.adminPassword }),
-    );
+    const { adtoken } = await server.done('/api/admin/invitations', {
+      role: 'auditor',
+      password: server.adminPassword,
+    });
     const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
-    auditor = (await server.ok(server.post('/register/ad', { ...who, adtoken }, null))).token;
+    auditor = (await server.done('/register/ad', { ...who, adtoken }, null)).token;
   });
   afterAll(() => server?.stop());
 
@@ -161,7 +162,7 @@ describe('orders as admins work on them', () => {
       expect(refusal(await server.post('/api/admin/orders/create', unexplained))).toEqual([400, 'reason-required']);
       expect((await server.ok(server.get(`/api/products/${productId}`, null))).reserved).toBe(0);
       const explained = await server.made(productId, { price: 19.99, reason: 'a regular' });
-      const { order } = await server.ok(server.post('/api/admin/orders/create', explained));
+      const { order } = await server.done('/api/admin/orders/create', explained);
       expect(order.price).toBe(19.99);
       await server.release(productId);
       expect(await server.becomes(order.orderId, 'success')).toMatchObject({ price: 19.99, charged: 19.99 });
@@ -223,7 +224,7 @@ describe('orders as admins work on them', () => {
       const { orderId } = await server.order(await server.drop(), bea);
       const archive = () => server.ask('DELETE', `/api/admin/orders/id/${orderId}`);
       expect(refusal(await archive())).toEqual([409, 'order-open']);
-      await server.ok(server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'x' }));
+      await server.done(`/api/admin/orders/${orderId}/withdraw`, { reason: 'x' });
       expect((await archive()).body).toMatchObject({ success: true, order: { orderId } });
       expect((await archive()).status).toBe(200);
       expect(ids(await list({ filter: { orderId } }))).toEqual([]);
@@ -239,7 +240,7 @@ describe('orders as admins work on them', () => {
       const { orderId, shopper } = await server.success();
       await server.mail('success', shopper.email);
       const refund = { reason: 'too small', amount: 10 };
-      await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, refund, server.admin));
+      await server.done(`/api/admin/orders/${orderId}/refund`, refund, server.admin);
       await server.becomes(orderId, 'success');
       await server.mail('refund', shopper.email);
       const file: OrderFile = await server.ok(server.get(`/api/admin/orders/${orderId}/file`, auditor));
@@ -299,8 +300,8 @@ describe('orders as admins work on them', () => {
   it('are not mailed about once their person is erased', async () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
-    await server.ok(server.post(`/api/admin/orders/${orderId}/withdraw`, { reason: 'x' }));
-    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, bea.token));
+    await server.done(`/api/admin/orders/${orderId}/withdraw`, { reason: 'x' });
+    await server.done('/api/user/erase', { password: 'correct horse 7' }, bea.token);
     const { refusals } = (await server.view(orderId)) as AdminOrder;
     const { status, body } = await server.post(`/api/admin/orders/${orderId}/resendEmail`);
     expect([status, { code: body.code, error: body.error }]).toEqual([410, refusals.resend]);

@@ -77,7 +77,7 @@ describe('an order as it happens', () => {
     const [one, other] = [await listen(server, cleo.token), await listen(server, cleo.token)];
     const { orderId } = await server.order(await server.drop(), cleo);
     await one.hangUp();
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token);
     await other.received.until((all) => all.some(({ status }) => status === 'withdrawn'));
     expect(one.received).not.toContainEqual(expect.objectContaining({ status: 'withdrawn' }));
     await other.hangUp();
@@ -87,7 +87,7 @@ describe('an order as it happens', () => {
     const productId = await server.drop();
     const acoDataPayload = await server.encrypt('aco', server.aco());
     const input = { email: 'bea@example.com', name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
-    const { link, order } = await server.ok(server.post('/api/checkout/completeuser', input, null));
+    const { link, order } = await server.done('/api/checkout/completeuser', input, null);
     await server.order(productId);
     const token = new URL(link).pathname.split('/').at(-1);
     const guest = await listen(server, null, `/api/actions/${token}/stream`);

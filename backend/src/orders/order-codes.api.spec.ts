@@ -97,7 +97,7 @@ describe('the security code of an open order', () => {
     expect(refusal(await give(orderId, '987', ada.token, bea.uuid))).toEqual([400, 'card-invalid']);
     expect((await server.post(`/api/user/orders/${orderId}/code`, {}, ada.token)).status).toBe(400);
     expect((await server.post(`/api/user/orders/${orderId}/code`, { eCode: 'x' }, null)).status).toBe(401);
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, ada.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, ada.token);
     expect(refusal(await give(orderId))).toEqual([409, 'order-ended']);
   });
 
@@ -129,7 +129,7 @@ describe('the security code of an open order', () => {
       stripeToken: 'tok_visa',
       acoDataPayload: await server.encrypt('aco', server.aco(), null),
     };
-    const { order } = await server.ok(server.post('/api/checkout/completeuser', body, null));
+    const { order } = await server.done('/api/checkout/completeuser', body, null);
     const { orderId } = order;
     expect(await codeOf(orderId)).toBe('123');
     const token = tokenOf(await server.mail('guest-slot-confirmed', body.email));

@@ -41,7 +41,7 @@ describe('the mails of an order', () => {
     expect(before.text).toContain(unproven.orderId);
     const bea = await server.shopper();
     const link = tokenOf(await server.mail('verify-email', bea.email));
-    const { token } = await server.ok(server.post(`/api/actions/${link}`, { password: 'correct horse 7' }, null));
+    const { token } = await server.done(`/api/actions/${link}`, { password: 'correct horse 7' }, null);
     await server.order(await server.drop(), { ...bea, token });
     expect((await server.mail('slot-confirmed', bea.email)).text).toContain('Main Profile');
   });
@@ -49,7 +49,7 @@ describe('the mails of an order', () => {
   it('confirm no slot that was given back before the mail went out', async () => {
     const bea = await server.shopper();
     const { orderId } = await server.order(await server.drop(), bea);
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, bea.token);
     await server.settle(MOMENT);
     // Stores that err have it done by another try.
     await server.until(async () => (await suppressed(orderId)).includes('slot-confirmed') || undefined);
@@ -126,7 +126,7 @@ describe('the mails of an order', () => {
     it('say where the order stands now', async () => {
       const { orderId: bought, shopper } = await server.success();
       await server.mail('success', shopper.email);
-      await server.ok(server.post(`/api/admin/orders/${bought}/resendEmail`));
+      await server.done(`/api/admin/orders/${bought}/resendEmail`);
       await server.until(async () => (await sent('success', shopper.email)) === 2 || undefined);
       const [first, again] = (await server.mails(shopper.email)).filter(({ name }) => name.includes('-success-'));
       expect(again?.mail.text).toBe(first?.mail.text);

@@ -146,7 +146,7 @@ describe('many orders at once', () => {
     const productId = await server.drop();
     const ids = [await server.order(productId), await server.order(productId)].map(({ orderId }) => orderId);
     const [first = ''] = ids;
-    await server.ok(server.post(`/api/admin/orders/${first}/withdraw`, { reason: 'by phone' }));
+    await server.done(`/api/admin/orders/${first}/withdraw`, { reason: 'by phone' });
     const { results } = await server.ok(bulk('withdraw', { ids, reason: 'the sample was wrong' }));
     expect(results.map(({ success }: { success: boolean }) => success)).toEqual([true, true]);
     for (const id of ids) expect(await server.view(id)).toMatchObject({ status: 'withdrawn' });
@@ -170,7 +170,7 @@ describe('a refund that fails', () => {
     const { orderId, shopper } = await server.success(REFUND_FAILS);
     const { refunded: before } = (await server.ok(server.get('/api/admin/reports/board'))).today;
     expect(refusal(await settle(orderId, { reason: 'a transfer', password }))).toEqual([409, 'nothing-owed']);
-    await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, { reason: 'wrong size' }));
+    await server.done(`/api/admin/orders/${orderId}/refund`, { reason: 'wrong size' });
     await server.until(async () => (await server.types(orderId)).includes('RefundFailed'));
     expect((await server.mail('refund-failed', shopper.email)).text).toContain('We still owe you this money.');
     const [order] = await server.ok(server.get('/api/user/orders', shopper.token));
@@ -185,7 +185,7 @@ describe('a refund that fails', () => {
     for (const wrong of [undefined, 'not it']) {
       expect((await settle(orderId, { reason: 'a transfer', password: wrong })).status).toBe(403);
     }
-    const settled = await server.ok(settle(orderId, { reason: 'Bank transfer', password }));
+    const settled = await server.done(`/api/admin/orders/${orderId}/settle`, { reason: 'Bank transfer', password });
     expect(settled.order).toMatchObject({ status: 'refunded', refunded: 0, refundable: 0 });
     expect((await server.mail('refund-settled', shopper.email)).text).toContain('Bank transfer');
     expect(refusal(await settle(orderId, { reason: 'again', password }))).toEqual([409, 'nothing-owed']);

@@ -14,9 +14,9 @@ describe('orders that staff look for over HTTP', () => {
   beforeAll(async () => {
     server = await OrderServer.start();
     const input = { role: 'auditor', password: server.adminPassword };
-    const { adtoken } = await server.ok(server.post('/api/admin/invitations', input));
+    const { adtoken } = await server.done('/api/admin/invitations', input);
     const who = { name: 'Grace Hopper', email: 'grace@example.org', password: 'correct horse 7' };
-    auditor = (await server.ok(server.post('/register/ad', { ...who, adtoken }, null))).token;
+    auditor = (await server.done('/register/ad', { ...who, adtoken }, null)).token;
     ada = await server.shopper();
     productId = await server.drop({ productTitle: '@Box, "heavy"' });
     bought = await boughtByAda();
@@ -28,7 +28,7 @@ describe('orders that staff look for over HTTP', () => {
 
   async function create(changes: object): Promise<string> {
     const body = await server.made(productId, changes);
-    return (await server.ok(server.post('/api/admin/orders/create', body))).order.orderId;
+    return (await server.done('/api/admin/orders/create', body)).order.orderId;
   }
   async function boughtByAda() {
     const { orderId } = await server.order(await server.drop({ productTitle: 'Tote' }), ada);
@@ -56,7 +56,7 @@ describe('orders that staff look for over HTTP', () => {
   it("are found by the retailer's reference, and by it alone once the person is erased", async () => {
     expect(bought.reference).not.toBe('');
     expect(await found({ q: bought.reference, email: ada.email })).toEqual([ada.email]);
-    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
+    await server.done('/api/user/erase', { password: 'correct horse 7' }, ada.token);
     expect(await found({ email: ada.email, q: bought.reference })).toEqual([]);
     expect(await found({ reference: bought.reference.toUpperCase() })).toEqual(['']);
     expect((await server.doc(bought.orderId))?.words).not.toContain('ada');

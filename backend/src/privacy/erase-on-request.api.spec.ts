@@ -21,13 +21,13 @@ describe('an erasure that somebody asked an admin for', () => {
   async function signIn(role: 'admin' | 'auditor') {
     const email = `${role}-${randomUUID()}@example.org`;
     await server.server.app.get(MakeStaff).appoint(email, role, PASSWORD);
-    const { token, uuid } = await server.ok(server.post('/login', { email, password: PASSWORD }, null));
+    const { token, uuid } = await server.done('/login', { email, password: PASSWORD }, null);
     return { token: String(token), uuid: String(uuid) };
   }
   async function guestOrder(productId: string): Promise<string> {
     const acoDataPayload = await server.encrypt('aco', server.aco());
     const body = { email: 'bea@example.org', name: 'Bea Holt', productId, stripeToken: 'tok_visa', acoDataPayload };
-    return (await server.ok(server.post('/api/checkout/completeuser', body, null))).order.orderId;
+    return (await server.done('/api/checkout/completeuser', body, null)).order.orderId;
   }
 
   it('is the one its owner could have made, and names the admin and their reason', async () => {

@@ -36,7 +36,7 @@ describe('what a guest is answered', () => {
       order: { orderId: order.orderId, email: body.email, status: 'pending' },
     });
     expect(pathname.split('/').at(-1)).toBe(tokenOf(await server.mail('guest-slot-confirmed', body.email)));
-    await server.ok(server.post(path, {}, null));
+    await server.done(path, {}, null);
     expect(await server.becomes(order.orderId, 'withdrawn')).toMatchObject({ orderId: order.orderId });
   });
 
@@ -62,7 +62,7 @@ describe('what a guest is answered', () => {
 describe("a guest's price", () => {
   async function promo(percent: number): Promise<string> {
     const promoCode = `GUEST${percent}`;
-    await server.ok(server.post('/api/admin/promos', { promoCode, percent }));
+    await server.done('/api/admin/promos', { promoCode, percent });
     return promoCode;
   }
 
@@ -124,7 +124,7 @@ describe('a card that only Stripe has seen', () => {
     const token = tokenOf(await server.mail('action-needed', body.email));
     const refused = await server.post(`/api/actions/${token}`, { token: 'tok_unknownBrand' }, null);
     expect(refused.body).toMatchObject({ success: false });
-    await server.ok(server.post(`/api/actions/${token}`, { token: 'tok_mastercard' }, null));
+    await server.done(`/api/actions/${token}`, { token: 'tok_mastercard' }, null);
     await server.until(async () => ((await server.view(order.orderId)).status === 'success' ? true : undefined));
   });
 });

@@ -22,7 +22,7 @@ describe('an order that is made without a profile', () => {
   const ids = async (token: string) => (await ordersOf(token)).map(({ orderId }) => orderId);
   const verified = async (who: Pick<Shopper, 'email' | 'token'>) => {
     const link = tokenOf(await server.mail('verify-email', who.email));
-    return String((await server.ok(server.post(`/api/actions/${link}`, {}, who.token))).token);
+    return String((await server.done(`/api/actions/${link}`, {}, who.token)).token);
   };
   const signedUp = async () => {
     const { email } = server.person();
@@ -41,7 +41,7 @@ describe('an order that is made without a profile', () => {
     const link = await linkIn(other);
     expect((await server.get(`/api/actions/${link}`, null)).body.order).toMatchObject({ orderId: order.orderId });
     expect((await server.get(`/api/user/orders/${order.orderId}/story`, ada.token)).status).toBe(200);
-    await server.ok(server.post(`/api/user/orders/${order.orderId}/withdraw`, {}, ada.token));
+    await server.done(`/api/user/orders/${order.orderId}/withdraw`, {}, ada.token);
     expect(await ordersOf(ada.token)).toMatchObject([{ orderId: order.orderId, status: 'withdrawn' }]);
   });
 
@@ -65,7 +65,7 @@ describe('an order that is made without a profile', () => {
       order.orderId,
     ]);
     const byAdmin = await server.made(productId, { email: ada.email });
-    const { order: given } = await server.ok(server.post('/api/admin/orders/create', byAdmin, server.admin));
+    const { order: given } = await server.done('/api/admin/orders/create', byAdmin, server.admin);
     await server.until(async () => ((await ids(token)).includes(given.orderId) ? true : undefined));
   });
 
@@ -86,7 +86,7 @@ describe('an order that is made without a profile', () => {
     });
     const { orders } = await server.ok(server.get('/api/user/export', token));
     expect(orders).toMatchObject([{ orderId: order.orderId, email }]);
-    await server.ok(server.post(`/api/actions/${link}`, {}, null));
+    await server.done(`/api/actions/${link}`, {}, null);
     expect(await ordersOf(token)).toMatchObject([{ orderId: order.orderId, status: 'withdrawn' }]);
   });
 
@@ -101,9 +101,7 @@ describe('an order that is made without a profile', () => {
     const customers = [own.orderId, joined.orderId].map(
       async (id) => (await server.doc(id))?.life.placed?.payer.customerId,
     );
-    expect((await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, token))).finished).toBe(
-      true,
-    );
+    expect((await server.done('/api/user/erase', { password: 'correct horse 7' }, token)).finished).toBe(true);
     for (const { orderId } of [own, joined]) {
       expect(await server.types(orderId)).toEqual(expect.arrayContaining(['PersonalDataErased', 'ErasureFinished']));
       expect(await server.view(orderId)).toMatchObject({ email: '', name: '', status: 'withdrawn' });
@@ -116,7 +114,7 @@ describe('an order that is made without a profile', () => {
     const productId = await server.drop();
     const ada = await server.shopper();
     const { orderId } = await server.order(productId, ada);
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, ada.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, ada.token);
     expect((await server.ask('DELETE', `/api/admin/orders/${orderId}`)).status).toBe(200);
     expect(await ids(ada.token)).toEqual([orderId]);
     expect((await server.get(`/api/user/orders/${orderId}/story`, ada.token)).status).toBe(200);

@@ -15,7 +15,7 @@ describe('a promo code at the reservation', () => {
   async function aCode(facts: object = {}): Promise<string> {
     count += 1;
     const promoCode = `CODE${count}`;
-    await server.ok(server.post('/api/admin/promos', { promoCode, percent: 10, ...facts }));
+    await server.done('/api/admin/promos', { promoCode, percent: 10, ...facts });
     return promoCode;
   }
   const redeemed = async (promoCode: string) =>
@@ -96,7 +96,7 @@ describe('a promo code at the reservation', () => {
     const eCode = await server.encrypt('code', { code: '123' }, cleo.uuid);
     const [input, key] = [{ productId, promoCode, eCode }, randomUUID()];
     const { order } = await server.ok(server.reserve(cleo, input, key));
-    await server.ok(server.post(`/api/user/orders/${order.orderId}/withdraw`, {}, cleo.token));
+    await server.done(`/api/user/orders/${order.orderId}/withdraw`, {}, cleo.token);
     expect(await redeemed(promoCode)).toBe(0);
     const again = await server.ok(server.reserve(cleo, input, key));
     expect(again.order.orderId).toBe(order.orderId);

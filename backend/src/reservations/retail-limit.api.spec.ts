@@ -47,7 +47,7 @@ describe.each([
 describe('at a retailer that is paid with tokens', () => {
   const sold = async () => {
     const shop = { name: 'Shop', protocol: 'ucp', baseUrl: 'sandbox', password: server.adminPassword };
-    const { id } = await server.ok(server.post('/api/admin/retailers', shop));
+    const { id } = await server.done('/api/admin/retailers', shop);
     return server.drop({ retailPrice: PRICE, retailerId: id });
   };
 

@@ -103,7 +103,7 @@ describe('securing a slot with a saved profile', () => {
     const { codeRecord } = (await server.doc(first.order.orderId)) ?? {};
     await server.server.app.get(SecurityCodes).forget(String(codeRecord));
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
-    await server.ok(server.post('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token));
+    await server.done('/api/user/profiles/remove', { profileId: bea.profileId }, bea.token);
     expect((await server.reserve(bea, { productId }, key)).body).toEqual(first);
     expect(refusal(await server.reserve(bea, { productId, size: 's' }, key)).slice(0, 2)).toEqual([
       422,
@@ -124,10 +124,10 @@ describe('securing a slot with a saved profile', () => {
     const { profileId } = bea;
     const edited = { profileId, profileName: 'New', email, phone, shipping, card: cardOf(PAYS) };
     const eProfile = await server.encrypt('profile', edited, bea.uuid);
-    await server.ok(server.post('/api/user/profiles/edit', { eProfile }, bea.token));
+    await server.done('/api/user/profiles/edit', { eProfile }, bea.token);
     const after = await slot();
     expect(after.cardRecord).not.toBe(before.cardRecord);
-    await server.ok(server.post('/api/user/profiles/remove', { profileId }, bea.token));
+    await server.done('/api/user/profiles/remove', { profileId }, bea.token);
     expect(refusal(await server.reserve(bea, { productId: await server.drop() }))[0]).toBe(404);
   });
 
@@ -205,7 +205,7 @@ describe('securing a slot with a saved profile', () => {
   it('gives the number of a slot that was given back to the next', async () => {
     const productId = await server.drop({ totalStock: 1 });
     const { shopper, orderId } = await server.order(productId);
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, shopper.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, shopper.token);
     const bea = await server.shopper();
     expect((await server.reserve(bea, { productId })).body.order.slotNumber).toBe(1);
   });
@@ -255,7 +255,7 @@ describe('securing a slot with a saved profile', () => {
     const cleo = await server.shopper();
     const productId = await server.drop();
     const { orderId } = await server.order(await server.drop(), cleo);
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, cleo.token);
     const onFile = async () =>
       (await server.ok(server.get('/api/user/profiles', cleo.token)))[0].profile.card.codeOnFile;
     await server.until(async () => !(await onFile()) || undefined);

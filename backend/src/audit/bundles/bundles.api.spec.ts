@@ -84,7 +84,7 @@ describe('the evidence bundle of an order', () => {
     const before = await bytesOf(await sealed());
     const keys = async () => (await server.server.app.get(Seals).published(1)).keys.map(({ publicKey }) => publicKey);
     const [first = ''] = await keys();
-    await server.ok(server.post('/api/admin/seals/key', { password: server.adminPassword }, server.admin));
+    await server.done('/api/admin/seals/key', { password: server.adminPassword }, server.admin);
     await server.order(await server.drop());
     await seal();
     const after = await bytesOf(await sealed());

@@ -131,10 +131,10 @@ describe('the event browser', () => {
 
   it('finds in the log what every event follows from that no request has begun', async () => {
     const because = { reason: 'too small' };
-    await server.ok(server.post(`/api/admin/orders/${orderId}/refund`, because, server.admin));
+    await server.done(`/api/admin/orders/${orderId}/refund`, because, server.admin);
     await server.becomes(orderId, 'refunded');
     const given = await server.order(await server.drop());
-    await server.ok(server.post(`/api/user/orders/${given.orderId}/withdraw`, {}, given.shopper.token));
+    await server.done(`/api/user/orders/${given.orderId}/withdraw`, {}, given.shopper.token);
     await server.success(DECLINES);
     await server.settle();
     const log = await all(server.server.platform.log.readAll({ after: 0 }));

@@ -15,7 +15,7 @@ describe('time travel', () => {
     const bought = await server.success();
     ({ orderId, productId } = bought);
     accountId = bought.shopper.uuid;
-    await server.ok(server.post('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 }));
+    await server.done('/api/admin/promos', { promoCode: 'FRIENDS10', percent: 10 });
     await server.ok(server.ask('PUT', '/api/admin/promos/FRIENDS10', { percent: 20 }));
     auditor = server.server.platform.sessions.begin(randomUUID(), ['auditor'], 0);
   });

@@ -132,7 +132,7 @@ describe('invitations', () => {
       registering.mockRejectedValueOnce(new Refused('outcome-unknown', 'unavailable', 'cut off'));
       expect((await join(adtoken, email)).status).toBe(503);
       registering.mockRestore();
-      await server.ok(server.post('/register', { email, password: PASSWORD }));
+      await server.done('/register', { email, password: PASSWORD });
       await folded();
       await firstSteps(server.app, () => undefined);
       expect((await logInAs(email)).isAdmin).toBe(false);

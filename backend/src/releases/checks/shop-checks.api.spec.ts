@@ -13,7 +13,7 @@ describe('the check of a drop at a shop that tokens pay', () => {
 
   async function drop(protocol: string, limit: number) {
     const body = { name: 'Sandbox', protocol, baseUrl: 'sandbox', password: server.adminPassword };
-    const { id: retailerId } = await server.ok(await server.post('/api/admin/retailers', body));
+    const { id: retailerId } = await server.done('/api/admin/retailers', body);
     await server.settle();
     const retailerItems = [{ size: 'm', style: 'Ink', itemId: `${retailerId}/m/Ink` }];
     const retail = { retailerId, retailPrice: usd(168), retailerItems, retailerProductId: retailerId };

@@ -37,11 +37,11 @@ describe('a whole drop, live', () => {
     await page.until('slots', ({ reserved }) => reserved === 1);
     const { orderId } = await server.order(productId, bea);
     await page.until('sold-out');
-    await server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, bea.token));
+    await server.done(`/api/user/orders/${orderId}/withdraw`, {}, bea.token);
     await page.until('slot-freed');
     await server.order(productId, cleo);
     await server.until(() => page.of('sold-out').length === 2 || undefined);
-    await server.ok(server.post('/api/admin/products/edit', { productId, releaseAt: at(SOON) }));
+    await server.done('/api/admin/products/edit', { productId, releaseAt: at(SOON) });
     await page.until('moved');
     server.clock.ahead += SOON + 1_000;
 
@@ -64,7 +64,7 @@ describe('a whole drop, live', () => {
 
   it('leaves an outcome, in which one fee was declined, and test orders do not count', async () => {
     const test = await server.made(productId, { livemode: false });
-    await server.ok(server.post('/api/admin/orders/create', test));
+    await server.done('/api/admin/orders/create', test);
     const outcome = await server.until(async () => {
       const { body } = await server.get(`/api/admin/products/${productId}/outcome`);
       return body.declined === 1 && body.finishedAt !== null ? body : undefined;

@@ -67,7 +67,7 @@ describe('the rehearsal of a drop', () => {
 
   it('counts what a shop that tokens pay would refuse, and charges nothing for it', async () => {
     const body = { name: 'Sandbox', protocol: 'ucp', baseUrl: 'sandbox', password: server.adminPassword };
-    const { id: retailerId } = await server.ok(server.post('/api/admin/retailers', body));
+    const { id: retailerId } = await server.done('/api/admin/retailers', body);
     await server.settle();
     const usd = (amount: number) => ({ amount, currency: 'usd' });
     const retailerItems = [{ size: 'l', style: 'Ink', itemId: `${retailerId}/l/Ink` }];

@@ -9,7 +9,7 @@ describe("a product's items at its retailer", () => {
 
   async function itemsAt(protocol: string) {
     const body = { name: 'Sandbox', protocol, baseUrl: 'sandbox', password: server.adminPassword };
-    const { id: retailerId } = await server.ok(await server.post('/api/admin/retailers', body));
+    const { id: retailerId } = await server.done('/api/admin/retailers', body);
     await server.settle();
     const retailPrice = { amount: 168, currency: 'usd' };
     const productId = await server.drop({ retailerId, retailPrice, retailerProductId: 'hoodie', styles: 'One Style' });
@@ -53,7 +53,7 @@ describe("a product's items at its retailer", () => {
   it('cannot be asked of a shop that has not said yet what it can do', async () => {
     const shop = { name: 'Shop', protocol: 'ucp', baseUrl: 'https://shop.invalid', sellerProfile: 'profile_shop' };
     const body = { ...shop, password: server.adminPassword };
-    const { id: retailerId } = await server.ok(await server.post('/api/admin/retailers', body));
+    const { id: retailerId } = await server.done('/api/admin/retailers', body);
     const productId = await server.drop({ retailerId, retailPrice: { amount: 168, currency: 'usd' } });
     const answer = await server.askOnce('GET', `/api/admin/products/${productId}/items`);
     expect(answer).toMatchObject({ status: 503, code: 'unavailable' });

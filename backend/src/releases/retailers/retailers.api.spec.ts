@@ -21,7 +21,7 @@ describe('retailers', () => {
 
   const proven = (body: object = {}) => ({ ...body, password: server.adminPassword });
   const shop = (changes: object = {}) => proven({ name: 'Shop', protocol: 'own', baseUrl: 'sandbox', ...changes });
-  const added = async (changes: object = {}) => server.ok(await server.post(PATH, shop(changes)));
+  const added = async (changes: object = {}) => server.done(PATH, shop(changes));
   const recorded = async (id: string) => {
     const types: string[] = [];
     for await (const event of server.server.platform.log.readStream(`retailer-${id}`)) {
@@ -201,7 +201,7 @@ describe('retailers', () => {
         isChanged: false,
       });
       expect(await recorded(id)).toEqual(['RetailerConfigured', 'RetailerDiscovered']);
-      const again = await server.ok(await server.post(`${PATH}/${id}/discover`));
+      const again = await server.done(`${PATH}/${id}/discover`);
       expect(again.discovery).toEqual(discovery);
       expect(await recorded(id)).toHaveLength(2);
     },

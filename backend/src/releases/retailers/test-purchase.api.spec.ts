@@ -16,13 +16,13 @@ describe('a test purchase', () => {
   const proven = (body: object) => ({ ...body, password: server.adminPassword });
   async function shop(protocol: string, retailPrice = { amount: 168, currency: 'usd' }) {
     const body = proven({ name: NAME, protocol, baseUrl: 'sandbox', sellerProfile: 'profile_test_sandbox' });
-    const { id } = await server.ok(await server.post('/api/admin/retailers', body));
+    const { id } = await server.done('/api/admin/retailers', body);
     await server.settle();
     const bought = { retailerId: id, retailPrice, retailerItems: [ITEM], retailerProductId: 'tried' };
     return { id, productId: await server.drop(bought), path: `/api/admin/retailers/${id}/test` };
   }
   const run = async (path: string, productId: string): Promise<TestStep[]> =>
-    (await server.ok(await server.post(path, proven({ productId })))).steps;
+    (await server.done(path, proven({ productId }))).steps;
   async function tokens(): Promise<unknown[]> {
     const { apiUrl, key } = server.server.partners.stripe;
     const answer = await fetch(`${apiUrl}/emulator/ledger`, { headers: { authorization: `Bearer ${key}` } });

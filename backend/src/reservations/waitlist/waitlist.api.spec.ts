@@ -20,7 +20,7 @@ describe('the waiting list of a sold-out drop', () => {
     (await server.ok(server.get(path(productId), token))).places;
   const shown = async (productId: string) => server.ok(server.get(`/api/products/${productId}`, null));
   const giveBack = (orderId: string, { token }: Shopper) =>
-    server.ok(server.post(`/api/user/orders/${orderId}/withdraw`, {}, token));
+    server.done(`/api/user/orders/${orderId}/withdraw`, {}, token);
   const soldOut = async () => {
     const productId = await server.drop({ totalStock: 1 });
     const { orderId, shopper } = await server.order(productId);
@@ -106,7 +106,7 @@ describe('the waiting list of a sold-out drop', () => {
     const mail = { about: `product-${productId}`, kind: OFFER_MAIL, which: '1' };
     const composed = () => server.server.app.get(OfferMails).compose(mail);
     expect(await composed()).toMatchObject({ to: ada.email });
-    await server.ok(server.post('/api/admin/products/edit', { productId, avail: false }));
+    await server.done('/api/admin/products/edit', { productId, avail: false });
     expect(await composed()).toBeNull();
   });
 
@@ -117,7 +117,7 @@ describe('the waiting list of a sold-out drop', () => {
     const exported = await server.ok(server.get('/api/user/export', ada.token));
     expect(exported.waitingLists).toMatchObject([{ productId, profileId: ada.profileId, size: 'm', style: 'Ink' }]);
     await server.mail('slot-offered', ada.email);
-    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
+    await server.done('/api/user/erase', { password: 'correct horse 7' }, ada.token);
     await offered(productId, bea);
     const kept = (await server.mails(ada.email)).map(({ name }) => name);
     expect(kept.filter((name) => !name.includes('account-erased'))).toEqual([]);
@@ -163,7 +163,7 @@ describe('the waiting list of a sold-out drop', () => {
   it('tells in the mail until when, by the clocks of the drop with their zone, and by those that everybody knows', async () => {
     const { productId, giveBack, ada } = await twoInLine();
     const releaseAt = new Date(Date.now() + server.clock.ahead + 5 * 60_000).toISOString();
-    await server.ok(server.post('/api/admin/products/edit', { productId, releaseAt, releaseTz: 'America/New_York' }));
+    await server.done('/api/admin/products/edit', { productId, releaseAt, releaseTz: 'America/New_York' });
     await giveBack();
     const clocks = (timeZone: string) =>
       new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(releaseAt));
@@ -183,8 +183,7 @@ describe('the waiting list of a sold-out drop', () => {
     await server.ok(join(productId, { ...bea, profileId: await server.addProfile(bea) }));
     await giveBack(order.orderId, leaver);
     await offered(productId, ada);
-    const cancel = () =>
-      server.ok(server.post(`/api/admin/products/${productId}/cancel`, { reason: 'The brand said no' }));
+    const cancel = () => server.done(`/api/admin/products/${productId}/cancel`, { reason: 'The brand said no' });
     await cancel();
     await cancel();
     for (const [kind, { email }] of [
@@ -205,10 +204,10 @@ describe('the waiting list of a sold-out drop', () => {
     const { productId, ada } = await twoInLine();
     const exported = async () => (await server.ok(server.get('/api/user/export', ada.token))).waitingLists;
     expect(await exported()).toHaveLength(1);
-    await server.ok(server.post(`/api/admin/products/${productId}/release`, {}));
+    await server.done(`/api/admin/products/${productId}/release`, {});
     await server.until(async () => ((await exported()).length === 0 ? true : undefined));
     expect(await places(productId, ada)).toEqual([]);
-    await server.ok(server.post('/api/user/erase', { password: 'correct horse 7' }, ada.token));
+    await server.done('/api/user/erase', { password: 'correct horse 7' }, ada.token);
   });
 
   it("cannot be joined with somebody else's profile, nor while slots are left", async () => {
@@ -235,7 +234,7 @@ describe('the waiting list of a sold-out drop', () => {
     await platform.log.append(`product-${first}`, last.revision, [{ id: randomUUID(), type, data, metadata }]);
     const { places } = await server.ok(server.get('/api/user/waitlist', ada.token));
     expect(places).toMatchObject([{ productId: second }]);
-    await server.ok(server.post('/api/user/profiles/remove', { profileId: ada.profileId }, ada.token));
+    await server.done('/api/user/profiles/remove', { profileId: ada.profileId }, ada.token);
     await server.until(async () => ((await shown(second ?? '')).waiting === 0 ? true : undefined));
   });
 });
