@@ -41,10 +41,14 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
   let shopper: Shopper;
   let profileId: string;
 
-  async function start(ROLE: string, more: Record<string, string> = {}): Promise<ServerProcess> {
+  async function start(
+    ROLE: string,
+    more: Record<string, string> = {},
+    begin = ServerProcess.start,
+  ): Promise<ServerProcess> {
     // An API process accepts no login before the read models exist, so nobody logs in during its start.
     const email = ROLE === 'api' ? ADMIN.email : 'nobody@example.org';
-    const server = await ServerProcess.startSupervised({ ...settings, ADMIN_EMAIL: email, ...more, ROLE });
+    const server = await begin({ ...settings, ADMIN_EMAIL: email, ...more, ROLE });
     running.add(server);
     return server;
   }
@@ -144,7 +148,8 @@ describe('an installation of several processes on EventStoreDB and MongoDB', () 
       await stripe.noMoreFaults();
       await clock.moveTo(clock.now() + LEASE);
       // A worker starts once a projector has caught up.
-      const [worker, projector] = await Promise.all([start('worker'), start('projector')]);
+      const supervised = (role: string) => start(role, {}, ServerProcess.startSupervised);
+      const [worker, projector] = await Promise.all([supervised('worker'), supervised('projector')]);
       [workers, projectors] = [[worker], [projector]];
 
       await eventually('the success', 60_000, async () => {
