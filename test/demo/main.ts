@@ -54,7 +54,7 @@ async function play(stage: Stage, { shoppers, stock, kills }: DemoOptions): Prom
   await step('Countdown to the releases', () => countdown(stage, drops));
   const killed = kills === 0 ? '' : `, and a server that is killed ${kills === 1 ? 'once' : `${kills} times`}`;
   await step(`Checkouts and fees${killed}`, async (progress) => {
-    await killServer(stage, kills);
+    await killServer(stage, drops, kills);
     return settle(stage, drops, progress);
   });
   const orders = await ordersOf(stage, drops);

@@ -73,6 +73,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     if (first) await crowd.reserve(first);
     for (const [round, drop] of drops.entries()) {
       const next = drops[round + 1];
+      const before = await counts();
       const under = Promise.all([
         release(drop, round % 2 === 0),
         ...(next ? [crowd.reserve(next)] : []),
@@ -81,7 +82,7 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
       // Awaited below; a failing start has to be reported first.
       under.catch(() => undefined);
       if (next) {
-        await momentToKill(round);
+        await momentToKill(round, before);
         await die();
       }
       await under;
@@ -94,19 +95,24 @@ describe(`a server that is killed ${KILLS} times during releases, and once more 
     await server.again();
   }
 
-  /** At a random moment; while orders are at the retailer; during a charge. */
-  async function momentToKill(round: number): Promise<void> {
+  const counts = async () => ({
+    sold: (await retailer.ledger()).references.length,
+    paid: (await stripe.ledger()).charges.length,
+  });
+
+  /** At a random moment; while orders are at the retailer; during a charge. `before`: the release, which may be quick */
+  async function momentToKill(round: number, before: { sold: number; paid: number }): Promise<void> {
     if (round % 3 === 0) await pause(random() * 1_000);
     else if (round % 3 === 1) {
       await retailer.fault('slow', { times: 3 });
-      const sold = (await retailer.ledger()).references.length;
-      await eventually('an order at the retailer', 30_000, async () =>
-        (await retailer.ledger()).references.length > sold ? true : undefined,
+      await eventually(
+        'an order at the retailer',
+        30_000,
+        async () => (await counts()).sold > before.sold || undefined,
       );
     } else {
       await stripe.fault('lose-answer', { path: '/confirm', times: 2 });
-      const paid = (await stripe.ledger()).charges.length;
-      await eventually('a charge', 30_000, async () => (await stripe.ledger()).charges.length > paid || undefined);
+      await eventually('a charge', 30_000, async () => (await counts()).paid > before.paid || undefined);
     }
   }
 
