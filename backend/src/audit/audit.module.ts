@@ -3,7 +3,6 @@ import { CLOCK, FOLLOWER, LOGGER } from '../config/tokens.js';
 import { AccountsModule } from '../customers/accounts/accounts.module.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
 import { Discovered } from '../event-sourcing/discovered.js';
-import { JobRunner } from '../jobs/job-runner.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReceiptGiver } from '../orders/slot-events.js';
 import type { ThreadPort } from '../stores/thread-port.js';
@@ -73,7 +72,7 @@ import { VerifyLog } from './verify.js';
       provide: AuditRuns,
       useFactory: (follower: ThreadPort | null, ...own: ConstructorParameters<typeof AuditRuns>) =>
         follower ? new FollowedAuditRuns(follower, ...own) : new AuditRuns(...own),
-      inject: [FOLLOWER, Commands, Discovered, NearReleases, JobRunner, CLOCK, LOGGER],
+      inject: [FOLLOWER, Commands, Discovered, NearReleases, CLOCK, LOGGER],
     },
     ...[NearReleases, ReleaseBlocker, VerifyLog, ReplayLog, Reconcile, SealRun],
     ...[

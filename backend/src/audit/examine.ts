@@ -1,9 +1,9 @@
 import type { ProductEvent } from '../catalogue/products/product.js';
 import type { Schema } from '../event-sourcing/codec.js';
 import { isOurs } from '../event-sourcing/ours.js';
+import { pagesOf } from '../event-sourcing/record-keepers.js';
 import type { OrderEvent, OrderState } from '../orders/order.js';
 import { refundSum } from '../orders/order-status.js';
-import { pagesOf } from '../projections/sweep.js';
 import type { RecordedEvent } from '../stores/event-log/event-log.js';
 import { damageInWords, STREAM_DAMAGED } from '../stores/event-log/stream-integrity.js';
 import { type CaseFiles, type Dated, openCaseFiles, stateAt } from './case-files.js';

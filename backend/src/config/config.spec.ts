@@ -1,4 +1,4 @@
-import { foldsHere, givesWayHere, readConfig, type WorkPlace, worksHere } from './config.js';
+import { foldsHere, readConfig, type WorkPlace, worksHere } from './config.js';
 
 const problems = (env: Record<string, string>): string => {
   try {
@@ -10,15 +10,15 @@ const problems = (env: Record<string, string>): string => {
 };
 
 it.each<[string, Partial<WorkPlace>, string[]]>([
-  ['the one thread of a process', {}, ['folds', 'works', 'gives way']],
+  ['the one thread of a process', {}, ['folds', 'works']],
   ['the thread that answers', { part: 'answers' }, []],
-  ['the thread that follows', { part: 'follows' }, ['folds', 'works', 'gives way']],
+  ['the thread that follows', { part: 'follows' }, ['folds', 'works']],
   ['a worker', { role: 'worker' }, ['works']],
   ['a projector', { role: 'projector' }, ['folds']],
   ['an api process', { role: 'api' }, []],
 ])('what is done by %s', (_, given, does) => {
   const place = { work: true, role: 'all', ...given } as const;
-  const done = { folds: foldsHere(place), works: worksHere(place), 'gives way': givesWayHere(place) };
+  const done = { folds: foldsHere(place), works: worksHere(place) };
   expect(Object.entries(done).flatMap(([what, isDone]) => (isDone ? [what] : []))).toEqual(does);
 });
 

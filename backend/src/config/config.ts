@@ -87,11 +87,6 @@ export function worksHere({ work, role, part = 'all' }: WorkPlace): boolean {
   return work && (part === 'all' ? role === 'all' || role === 'worker' : part === 'follows');
 }
 
-/** Whether other work gives way to attempts at retailers while this thread is saturated. */
-export function givesWayHere({ role, part = 'all' }: Place): boolean {
-  return role === 'all' && part !== 'answers';
-}
-
 export function foldsHere({ role, part = 'all' }: Place): boolean {
   return part === 'all' ? role === 'all' || role === 'projector' : part === 'follows';
 }

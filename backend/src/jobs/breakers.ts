@@ -129,7 +129,6 @@ export class Breakers {
   constructor(
     private readonly random: () => number = Math.random,
     private readonly most: Partial<Record<Partner, number>> = {},
-    private readonly isSaturated?: () => boolean,
   ) {
     for (const partner of PARTNERS) this.of(partner);
   }
@@ -145,9 +144,9 @@ export class Breakers {
     const isBack = () => {
       for (const listener of this.listeners) listener(partner);
     };
-    const { random, most, isSaturated } = this;
+    const { random, most } = this;
     const [start, usual] = PLACES[isShop(partner) ? 'shop' : partner];
-    const breaker = new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start, isSaturated));
+    const breaker = new Breaker(random, isBack, new PartnerLimit(most[partner] ?? usual, start));
     this.byPartner.set(partner, breaker);
     return breaker;
   }

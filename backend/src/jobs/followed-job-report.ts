@@ -1,8 +1,9 @@
+import type { ParsedList } from '../http/admin-list.js';
 import type { SharedCalls, ThreadPort } from '../stores/thread-port.js';
 import { withTimeout } from '../stores/with-timeout.js';
 import { withinRequest } from '../telemetry/request-context.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
-import type { JobQuery, JobReport } from './job-report.js';
+import type { JobReport } from './job-report.js';
 import type { Job } from './jobs.projection.js';
 
 const SHARED: SharedCalls<JobReport> = {
@@ -25,7 +26,7 @@ export function followedJobReport(report: JobReport, port: ThreadPort): JobRepor
     kinds: () => inTime(kinds()),
     partners: () => inTime(partners()),
     retry: (queue: string, key?: string) => withinRequest(retry(queue, key), late),
-    list: (query: JobQuery) => inTime(list(query)),
+    list: (query: ParsedList) => inTime(list(query)),
     reports: (rows: readonly Job[]) => inTime(reports(rows)),
     degraded: () => inTime(degraded()).catch(() => [LATE]),
   });

@@ -7,6 +7,8 @@ export class JobAttempt {
   isResumed = false;
   private readonly stopping = new AbortController();
   private readonly cutting = new AbortController();
+  readonly signal = this.stopping.signal;
+  readonly cut = this.cutting.signal;
   private readonly deadline: NodeJS.Timeout;
 
   constructor(
@@ -16,14 +18,6 @@ export class JobAttempt {
     overdue: () => void,
   ) {
     this.deadline = setTimeout(overdue, ms);
-  }
-
-  get signal(): AbortSignal {
-    return this.stopping.signal;
-  }
-
-  get cut(): AbortSignal {
-    return this.cutting.signal;
   }
 
   stop(): void {

@@ -94,17 +94,22 @@ describe('a job', () => {
 
       expect(bench.done).toHaveLength(before);
       bench.isSaturated = false;
+      // Not only at the next sweep.
       await pass(1_000);
       expect(bench.done).toHaveLength(4);
     });
 
-    it('keeps nobody waiting on a thread that answers no requests', async () => {
-      bench = new JobBench(false);
+    it('keeps nobody waiting for longer than five minutes', async () => {
       bench.isSaturated = true;
-      await begin();
-      await pass(1_000);
+      await bench.given(
+        [{ kind: 'checkout', urgent: true, deadline: 3_600_000, work: hangs }, {}],
+        [...mails(4, NOW + 1_000), checkout],
+      );
+      bench.jobRunner.start();
+      await pass(299_000);
+      expect(bench.done).toEqual([]);
+      await pass(3_000);
       expect(bench.done).toHaveLength(4);
-      expect(await bench.jobRunner.rest()).toBeUndefined();
     });
 
     it('keeps nobody waiting where there is rest', async () => {

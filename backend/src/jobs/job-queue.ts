@@ -6,7 +6,6 @@ import { Alarm } from './alarm.js';
 import { AttemptsUnderWay } from './attempts-under-way.js';
 import type { Partner } from './breakers.js';
 import { LOAD_WINDOW } from './event-loop-load.js';
-import { isHeldBack } from './held-back.js';
 import { JobAttempt } from './job-attempt.js';
 import type { JobWorker, Reschedule } from './job-worker.js';
 import { type Job, rowKey } from './jobs.projection.js';
@@ -21,6 +20,8 @@ type Ready = { row: Job; at: number };
 
 const [IDLE, DEADLINE, READ_WITHIN] = [250, 60_000, 10_000];
 const RESERVED = 1 / 4;
+/** ms that others wait for attempts at retailers */
+const LONGEST_IN_A_RUSH = 300_000;
 
 export class JobQueue {
   readonly retries: Retries;
@@ -154,9 +155,9 @@ export class JobQueue {
     const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
-    // Jobs may cause the load themselves: waiting for the next sweep would slow them to a trickle.
-    const givesWay = waited >= 0 && !this.isSettling;
-    if (givesWay && isHeldBack(this.worker, this.tools, waited)) return this.alarm.set(now + LOAD_WINDOW);
+    // Not until the next sweep: attempts that saturate the thread would leave others a trickle.
+    const isHeldBack = !this.isSettling && waited >= 0 && waited < LONGEST_IN_A_RUSH;
+    if (isHeldBack && !this.worker.urgent && this.tools.isRushed()) return this.alarm.set(now + LOAD_WINDOW);
     // A probe with a row that failed before may fail because of that row.
     if (breaker?.isOpen) due.sort((a, b) => this.triesOf(a.row) - this.triesOf(b.row));
     this.begin(due);

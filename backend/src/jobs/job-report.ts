@@ -1,75 +1,31 @@
 import { jobName, partnerName } from '@supreme-access/contract/job-names.js';
 import { lasting } from '@supreme-access/contract/labels.js';
+import type { ListedJob, ListedJobKind, ListedPartner } from '@supreme-access/contract/shapes/system.js';
 import { noSuch, Refused } from '../event-sourcing/decider.js';
-import { both } from '../http/admin-list.js';
-import type { Condition } from '../stores/read-models/read-models.js';
+import { both, type ParsedList } from '../http/admin-list.js';
 import { withTimeout } from '../stores/with-timeout.js';
 import { StoreUnavailable } from '../telemetry/store-unavailable.js';
-import type { Partner } from './breakers.js';
 import type { JobQueue } from './job-queue.js';
 import type { JobRunner } from './job-runner.js';
 import { type Job, PARKED, rowKey } from './jobs.projection.js';
-import type { Attempted } from './retries.js';
-
-export interface JobKindReport {
-  kind: string;
-  partner: Partner | null;
-  waiting: number;
-  overdue: number;
-  late: number;
-  /** ms by which the oldest is overdue */
-  lateness: number;
-  parked: number;
-  hanging: number;
-  awaitsOperator: number;
-  troubles: string[];
-}
-
-export interface PartnerStatus {
-  partner: Partner;
-  name: string;
-  isAway: boolean;
-  /** ms UTC; null: it answers */
-  since: number | null;
-  trouble: string | null;
-  /** ms UTC */
-  nextProbeAt: number | null;
-  limit: number;
-}
 
 const WORKS_ELSEWHERE =
   'This process runs no jobs. The processes that do retry them automatically, within 15 minutes at most.';
 
-export interface ReportedRow {
-  row: Job;
-  tried: Attempted | undefined;
-  partner: Partner | null;
-  isLate: boolean;
-  isParked: boolean;
-}
-
-export interface JobQuery {
-  where: Readonly<Record<string, Condition>>;
-  sort: readonly (readonly [string, 'asc' | 'desc'])[];
-  skip: number;
-  limit: number;
-}
-
-const NO_BREAKER = { awaySince: null, trouble: null, name: null };
 /** ms for which one result serves all callers: readiness is public */
 const FRESH = 5_000;
 const ANSWERS_WITHIN = 2_000;
 const USUALLY_LATE_AFTER = 15 * 60_000;
 
 export class JobReport {
-  private last: { at: number; kinds: Promise<JobKindReport[]> } | undefined;
+  private last: { at: number; kinds: Promise<ListedJobKind[]> } | undefined;
 
   constructor(
     private readonly work: JobRunner,
     private readonly clock: () => number,
   ) {}
 
-  kinds(): Promise<JobKindReport[]> {
+  kinds(): Promise<ListedJobKind[]> {
     const now = this.clock();
     if (!this.last || Math.abs(now - this.last.at) >= FRESH) {
       this.last = { at: now, kinds: Promise.all([...this.work.queues].map((queue) => this.kindOf(queue, now))) };
@@ -77,16 +33,16 @@ export class JobReport {
     return this.last.kinds;
   }
 
-  async partners(): Promise<PartnerStatus[]> {
+  async partners(): Promise<ListedPartner[]> {
     return [...this.work.breakers.partners].map((partner) => {
       const { awaySince, trouble, nextProbeAt, limit, name } = this.work.breakers.of(partner);
       return {
         partner,
         name: name ?? partnerName(partner),
         isAway: awaySince !== null,
-        since: awaySince,
+        since: instant(awaySince),
         trouble,
-        nextProbeAt,
+        nextProbeAt: instant(nextProbeAt),
         limit: limit.now,
       };
     });
@@ -99,10 +55,9 @@ export class JobReport {
     const key = id === undefined ? undefined : rowKey({ kind, id });
     if (key !== undefined && (await this.work.rows.again([key])).size === 0) throw noSuch('job');
     if (!this.work.isWorking) throw new Refused('works-elsewhere', 'conflict', WORKS_ELSEWHERE);
-    const { partner } = queue.worker;
-    const { awaySince, trouble, name } = partner ? this.work.breakers.of(partner) : NO_BREAKER;
-    if (partner && awaySince !== null) {
-      const since = `${name ?? partnerName(partner)} has not responded since ${new Date(awaySince).toISOString()} (${trouble}).`;
+    const away = (await this.away()).find(({ partner }) => partner === queue.worker.partner);
+    if (away) {
+      const since = `${away.name} has not responded since ${away.since} (${away.trouble}).`;
       const text = `${since} We check at least once a minute and run all waiting jobs as soon as it responds.`;
       throw new Refused('partner-away', 'conflict', text);
     }
@@ -110,20 +65,19 @@ export class JobReport {
   }
 
   async degraded(): Promise<string[]> {
-    const away = [...this.work.breakers.partners].flatMap((partner) => {
-      const { awaySince, trouble, name } = this.work.breakers.of(partner);
-      const since = awaySince === null ? '' : new Date(awaySince).toISOString();
-      return since === '' ? [] : [`${name ?? partnerName(partner)} has not responded since ${since}: ${trouble}`];
-    });
     const late = new StoreUnavailable('the due rows cannot be read');
     const kinds = await withTimeout(ANSWERS_WITHIN, this.kinds(), () => late).catch(() => []);
     return [
-      ...away,
+      ...(await this.away()).map(({ name, since, trouble }) => `${name} has not responded since ${since}: ${trouble}`),
       ...kinds.flatMap(({ kind, troubles }) => troubles.map((trouble) => `${jobName(kind)} (${kind}): ${trouble}`)),
     ];
   }
 
-  async list({ where, sort, skip, limit }: JobQuery): Promise<{ rows: ReportedRow[]; total: number }> {
+  private async away(): Promise<ListedPartner[]> {
+    return (await this.partners()).filter(({ isAway }) => isAway);
+  }
+
+  async list({ where, sort, skip, limit }: ParsedList): Promise<{ rows: ListedJob[]; total: number }> {
     const queues = [...this.work.queues];
     const found = await Promise.all(
       queues.map(async ({ worker: { kind } }) => {
@@ -135,35 +89,43 @@ export class JobReport {
     const rows = found.flatMap((one) => one.rows).sort(by(sort));
     const total = found.reduce((sum, { count }) => sum + count, 0);
     const now = this.clock();
-    return { rows: rows.slice(skip, skip + limit).map((row) => this.report(row, now)), total };
+    return { rows: rows.slice(skip, skip + limit).map((row) => this.listed(row, now)), total };
   }
 
-  async withParked(folded: readonly Job[]): Promise<Job[]> {
-    const kept = await this.work.rows.again(folded.map(rowKey));
-    return folded.map((row) => {
-      const stored = kept.get(rowKey(row));
-      return stored?.parked ? stored : row;
+  /** `rows`: as their events say; a stored one that is parked takes the place of its own */
+  async reports(rows: readonly Job[]): Promise<ListedJob[]> {
+    const stored = await this.work.rows.again(rows.map(rowKey));
+    const now = this.clock();
+    return rows.map((row) => {
+      const own = stored.get(rowKey(row));
+      return this.listed(own?.parked ? own : row, now);
     });
   }
 
-  async reports(rows: readonly Job[]): Promise<ReportedRow[]> {
-    const now = this.clock();
-    return rows.map((row) => this.report(row, now));
-  }
-
-  private report(row: Job, now: number): ReportedRow {
-    const queue = this.work.queue(row.kind);
+  private listed(row: Job, now: number): ListedJob {
+    const { kind, id, about, since, moves, parked } = row;
+    const queue = this.work.queue(kind);
+    const tried = queue?.retries.of(rowKey(row));
     const partner = queue?.worker.partner ?? null;
+    const dueAt = parked?.dueAt ?? row.dueAt;
     return {
-      row,
-      tried: queue?.retries.of(rowKey(row)),
-      partner,
+      id: rowKey(row),
+      kind,
+      subject: id,
+      about: about ?? null,
+      dueAt: new Date(dueAt).toISOString(),
+      since: instant(since ?? null),
+      attempts: parked?.attempts ?? Math.max(moves ?? 0, tried?.attempts ?? 0),
+      reason: parked?.reason ?? tried?.reason ?? null,
+      nextAttemptAt: parked ? null : instant(Math.max(dueAt, tried?.notBefore ?? 0)),
       isLate: now - row.dueAt > lateAfter(queue),
+      partner,
       isParked: row.dueAt <= now && partner !== null && this.work.breakers.of(partner).isOpen,
+      parkedAt: instant(parked?.at ?? null),
     };
   }
 
-  private async kindOf(queue: JobQueue, now: number): Promise<JobKindReport> {
+  private async kindOf(queue: JobQueue, now: number): Promise<ListedJobKind> {
     const { kind, partner } = queue.worker;
     const { rows, breakers } = this.work;
     const [waiting, overdue, late, awaitsOperator, [oldest]] = await Promise.all([
@@ -171,36 +133,38 @@ export class JobReport {
       rows.count({ kind, dueAt: { lte: now } }),
       rows.count({ kind, dueAt: { lt: now - lateAfter(queue) } }),
       rows.count({ kind, dueAt: PARKED }),
-      rows.find({
-        where: { kind, dueAt: { lte: now } },
-        sort: [
-          ['dueAt', 'asc'],
-          ['id', 'asc'],
-        ],
-        limit: 1,
-      }),
+      rows.page(kind, undefined, 1),
     ]);
     const parked = partner !== undefined && breakers.of(partner).isOpen ? overdue : 0;
-    const lateness = oldest ? now - oldest.dueAt : 0;
+    const oldestLateMs = oldest ? Math.max(0, now - oldest.dueAt) : 0;
     const { hanging } = queue;
-    const counts = { waiting, overdue, late, lateness, parked, hanging, awaitsOperator };
+    const counts = { waiting, overdue, late, oldestLateMs, parked, hanging, awaitsOperator };
     return { kind, partner: partner ?? null, ...counts, troubles: troublesOf(counts) };
   }
 }
 
-function troublesOf({ late, lateness, hanging, awaitsOperator }: Omit<JobKindReport, 'kind' | 'partner' | 'troubles'>) {
+function troublesOf({
+  late,
+  oldestLateMs,
+  hanging,
+  awaitsOperator,
+}: Omit<ListedJobKind, 'kind' | 'partner' | 'troubles'>) {
   return [
-    ...(late === 0 ? [] : [`${late} overdue, the oldest by ${lasting(lateness)}`]),
+    ...(late === 0 ? [] : [`${late} overdue, the oldest by ${lasting(oldestLateMs)}`]),
     ...(hanging === 0 ? [] : [`${hanging} did not stop when told to`]),
     ...(awaitsOperator === 0 ? [] : [`${awaitsOperator} parked until an operator decides`]),
   ];
+}
+
+function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function lateAfter(queue: JobQueue | undefined): number {
   return queue?.worker.lateAfter ?? USUALLY_LATE_AFTER;
 }
 
-function by(sort: JobQuery['sort']): (a: Job, b: Job) => number {
+function by(sort: ParsedList['sort']): (a: Job, b: Job) => number {
   return (a, b) => {
     for (const [field, direction] of sort) {
       const [one, other] = [a, b].map((row) => row[field as 'dueAt' | 'kind' | 'id']);

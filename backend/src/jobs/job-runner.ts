@@ -8,14 +8,13 @@ import type { Position } from '../stores/event-log/event-log.js';
 import { StreamDamaged } from '../stores/event-log/stream-integrity.js';
 import type { ReadModels } from '../stores/read-models/read-models.js';
 import { Breakers, type Partner, partnerOf } from './breakers.js';
-import { eventLoopLoad, LOAD_WINDOW } from './event-loop-load.js';
-import { LONGEST_IN_A_RUSH } from './held-back.js';
+import { eventLoopLoad } from './event-loop-load.js';
 import { JobQueue } from './job-queue.js';
 import { JobRows } from './job-rows.js';
 import type { JobWorker } from './job-worker.js';
 import { type Job, rowKey, splitQueue } from './jobs.projection.js';
 import { RESUMED } from './parked-jobs.js';
-import { JOBS } from './queue-tools.js';
+import { JOBS, type QueueTools } from './queue-tools.js';
 
 export type ResumedWhen = 'start' | 'acceptance';
 
@@ -34,9 +33,7 @@ export class JobRunner {
   private hasOpened = false;
   private readonly wanted = new Set<string>();
   readonly rows: JobRows;
-  private readonly isSaturated: () => boolean;
-  private readonly random: () => number;
-  private readonly mayBegin: (kind: string) => boolean;
+  private readonly tools: Omit<QueueTools, 'registry' | 'breaker' | 'look'>;
   private resumedWhen: ResumedWhen = 'start';
   /** ms UTC */
   private resumeAgainAt = Number.POSITIVE_INFINITY;
@@ -57,45 +54,34 @@ export class JobRunner {
       isSaturated = eventLoopLoad(),
       random = Math.random,
       mayBegin = () => true,
-      givesWay = true,
       most,
     }: {
       isSaturated?: () => boolean;
       random?: () => number;
       mayBegin?: (kind: string) => boolean;
-      /** false: other work never gives way to attempts */
-      givesWay?: boolean;
       most?: ConstructorParameters<typeof Breakers>[1];
     } = {},
   ) {
-    this.rows = new JobRows(models, due);
-    this.isSaturated = givesWay ? isSaturated : () => false;
-    this.random = random;
-    this.mayBegin = (queue) => mayBegin(splitQueue(queue).kind);
-    this.breakers = new Breakers(random, most, isSaturated);
+    const rows = new JobRows(models, due);
+    this.rows = rows;
+    this.breakers = new Breakers(random, most);
+    const isRushing = ({ worker, isWorking }: JobQueue) => worker.urgent && isWorking;
+    this.tools = {
+      rows,
+      clock,
+      random,
+      logger,
+      mayBegin: (queue) => mayBegin(splitQueue(queue).kind),
+      isRushed: () => isSaturated() && [...this.queues].some(isRushing),
+      passed: (position) => projector.passed(position, FOLDED_WITHIN),
+      park: (...parked) => this.park(...parked),
+    };
   }
 
   register(worker: JobWorker): JobQueue {
-    const { rows, registry, clock, random, isSaturated, mayBegin, logger } = this;
     const breaker = worker.partner === undefined ? undefined : this.breakers.of(worker.partner);
-    const passed = (position: Position) => this.projector.passed(position, FOLDED_WITHIN);
     const look = () => this.lookSoon([worker.kind]);
-    const isRushed = () => this.isRushed;
-    const park: JobRunner['park'] = (...parked) => this.park(...parked);
-    const queue = new JobQueue(worker, {
-      rows,
-      registry,
-      clock,
-      random,
-      isSaturated,
-      mayBegin,
-      isRushed,
-      logger,
-      breaker,
-      passed,
-      park,
-      look,
-    });
+    const queue = new JobQueue(worker, { ...this.tools, registry: this.registry, breaker, look });
     this.byKind.set(worker.kind, queue);
     return queue;
   }
@@ -129,17 +115,6 @@ export class JobRunner {
   }
   queue(kind: string): JobQueue | undefined {
     return this.byKind.get(kind);
-  }
-
-  private get isRushed(): boolean {
-    return [...this.queues].some((queue) => queue.worker.urgent && queue.isWorking);
-  }
-
-  /** A pause of lesser work on a thread that makes attempts; where it only answers, it is over at once. */
-  async rest(): Promise<void> {
-    for (let waited = 0; this.isRushed && this.isSaturated() && waited < LONGEST_IN_A_RUSH; waited += LOAD_WINDOW) {
-      await new Promise((resolve) => setTimeout(resolve, LOAD_WINDOW).unref());
-    }
   }
 
   /** Call it once the job rows have caught up with the log. */

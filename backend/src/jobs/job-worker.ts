@@ -13,9 +13,7 @@ export interface Reschedule {
 export interface JobWorker {
   kind: string;
   concurrency: number;
-  /** may wait up to 30 s while requests saturate the thread that works too */
-  background?: boolean;
-  /** while it runs and saturates a thread that answers too, other kinds start nothing */
+  /** while it runs and its thread is saturated, other kinds start nothing, for five minutes at most */
   urgent?: boolean;
   /** while this partner is away, only probes start */
   partner?: Partner;

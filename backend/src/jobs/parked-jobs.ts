@@ -26,11 +26,7 @@ export class SetWorkAside extends Command<Work & { reason: string }> {
 const parkedWorkCommands = { ParkWork, ResumeWork, SetWorkAside };
 type ParkedWorkCommand = CommandOf<typeof parkedWorkCommands>;
 
-interface ParkedWorkState {
-  isParked: boolean;
-}
-
-export const parkedWork: Decider<ParkedWorkState, ParkedWorkCommand, ParkedWorkEvent> = {
+export const parkedWork: Decider<{ isParked: boolean }, ParkedWorkCommand, ParkedWorkEvent> = {
   category: 'work',
   commands: parkedWorkCommands,
   initial: { isParked: false },

@@ -41,13 +41,6 @@ describe('how many may be at a partner at once', () => {
     expect(limit.now).toBe(100);
   });
 
-  it('is not raised while this process has no rest', async () => {
-    limit = new PartnerLimit(100, 64, () => true);
-    await fill();
-    limit.recordResult(null);
-    expect(limit.now).toBe(64);
-  });
-
   it.each([['busy'], ['aborted']])('is halved once a round when it says it has enough: %s', (trouble) => {
     for (let answers = 0; answers < 5; answers += 1) limit.recordResult(trouble);
     expect(limit.now).toBe(32);

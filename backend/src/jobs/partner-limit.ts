@@ -20,7 +20,6 @@ export class PartnerLimit {
   constructor(
     readonly most: number,
     start: number,
-    private readonly isSaturated: () => boolean = () => false,
   ) {
     this.limit = Math.min(start, most);
   }
@@ -75,7 +74,7 @@ export class PartnerLimit {
   }
 
   private raise(): void {
-    if (this.underWay < this.now || this.isSaturated()) return;
+    if (this.underWay < this.now) return;
     this.limit = Math.min(this.most, this.limit + (this.hasHadEnough ? 1 / this.limit : 1));
   }
 

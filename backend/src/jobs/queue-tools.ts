@@ -12,8 +12,8 @@ export interface QueueTools {
   registry: SchedulerRegistry;
   clock: () => number;
   random: () => number;
-  isSaturated: () => boolean;
   mayBegin: (kind: string) => boolean;
+  /** attempts at retailers saturate this thread */
   isRushed: () => boolean;
   logger: Logger;
   breaker: Breaker | undefined;

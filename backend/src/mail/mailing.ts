@@ -51,7 +51,6 @@ interface Attempt {
 export class Mailing implements JobWorker {
   readonly kind = MAIL;
   readonly concurrency: number;
-  readonly background = true;
   readonly parks = true;
   readonly partner = 'mail';
   /** ms; includes the check of the server and the wait for a place */

@@ -2,12 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CardVault, isOfProfile, profileCodeOf } from '../customers/profiles/card-vault.js';
 import { ForgetSecrets } from '../customers/profiles/forget-secrets.worker.js';
 import type { Secret } from '../customers/profiles/profile.js';
+import { KeepsRecords, pagesOf, type RecordKeeper } from '../event-sourcing/record-keepers.js';
 import { Semaphore } from '../http/semaphore.js';
-import { JobRunner } from '../jobs/job-runner.js';
 import { Projector } from '../projections/projector.js';
 import { Reads } from '../projections/reads.js';
 import type { AnyRecorded } from '../projections/recorded.js';
-import { KeepsRecords, pagesOf, type RecordKeeper } from '../projections/sweep.js';
 import type { VaultKind } from '../stores/vault/vault.js';
 import { inJob } from '../telemetry/request-context.js';
 import { copiedFrom, ForgottenCodes, isDone } from './forgotten-codes.js';
@@ -42,7 +41,6 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
     private readonly cards: CardVault,
     private readonly secrets: ForgetSecrets,
     private readonly projector: Projector,
-    private readonly jobRunner: JobRunner,
     private readonly forgotten: ForgottenCodes,
   ) {}
 
@@ -86,7 +84,6 @@ export class ForgetCodes implements OnModuleInit, RecordKeeper {
   }
 
   private async afterTurn({ id, type, data }: AnyRecorded): Promise<void> {
-    await this.jobRunner.rest();
     const { replaces } = data as { replaces?: string | null };
     if (type === 'SecurityCodeGiven' && replaces) return this.forget(replaces);
     const order = await this.reads.get(ordersProjection, id);

@@ -21,7 +21,6 @@ import { ordersProjection } from './orders.projection.js';
 export class JoinOrders implements JobWorker {
   readonly kind = JOIN_ORDERS;
   readonly concurrency = 2;
-  readonly background = true;
 
   constructor(
     private readonly commands: Commands,

@@ -11,7 +11,6 @@ import { Orders } from './orders.js';
 export class PlaceOrders implements JobWorker {
   readonly kind = PLACE;
   readonly concurrency = 32;
-  readonly background = true;
 
   constructor(private readonly orders: Orders) {}
 

@@ -8,8 +8,8 @@ import { randomId } from '../event-sourcing/ids.js';
 import { ForgetCodes } from '../orders/forget-codes.js';
 import { ForgottenCodes } from '../orders/forgotten-codes.js';
 import { order, PlaceOrder } from '../orders/order.js';
-import { VaultSweep } from '../projections/sweep.js';
 import type { VaultKind } from '../stores/vault/vault.js';
+import { VaultSweep } from './vault-sweep.js';
 
 describe('records of the vault, a day later', () => {
   let server: AccountServerUnderTest;

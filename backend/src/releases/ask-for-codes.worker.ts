@@ -29,7 +29,6 @@ export class AskForCodes implements JobWorker {
   readonly kind = ASK_CODES;
   readonly concurrency = 1;
   readonly parks = true;
-  readonly background = true;
   readonly deadline = MANY;
   readonly lateAfter = STANDS;
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { SessionKeys } from '../auth/session-keys.js';
 import { Sessions } from '../auth/sessions.js';
-import { type Config, foldsHere, givesWayHere } from '../config/config.js';
+import { type Config, foldsHere } from '../config/config.js';
 import { Acceptances } from '../event-sourcing/acceptances.js';
 import { Holders } from '../event-sourcing/claims.js';
 import { Startup } from '../event-sourcing/health-checks.js';
@@ -163,7 +163,7 @@ export async function openPlatform(
     undefined,
     beside.follower?.folding,
   );
-  const jobRunner = new JobRunner(models, projector, due, clock, logger, { mayBegin, givesWay: givesWayHere(config) });
+  const jobRunner = new JobRunner(models, projector, due, clock, logger, { mayBegin });
   const live = new LiveEvents(log, projector);
   live.onEvent((event) => streams.hear(event));
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());

@@ -4,8 +4,7 @@ import type { Role } from '@supreme-access/contract/statuses.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands, commandHandlers } from '../event-sourcing/commands.js';
-import { JobReport, type ReportedRow } from '../jobs/job-report.js';
-import type { Job } from '../jobs/jobs.projection.js';
+import { JobReport } from '../jobs/job-report.js';
 import { BouncesController } from '../mail/bounces.controller.js';
 import { type MailDoc, mailsProjection } from '../mail/mails.projection.js';
 import type { Platform } from '../server/platform.js';
@@ -87,10 +86,13 @@ describe('webhooks and bounced mails for operators', () => {
   });
 
   it('are listed with why the last attempt failed, as whoever does the work knows it', async () => {
-    const tried = { reason: 'Stripe could not be reached' } as ReportedRow['tried'];
-    const reports = async (rows: readonly Job[]) =>
-      rows.map((row) => ({ row, tried, partner: null, isLate: false, isParked: false }));
-    const spied = jest.spyOn(server.app.get(JobReport), 'reports').mockImplementation(reports);
+    const report = server.app.get(JobReport);
+    const listed = report.reports.bind(report);
+    const spied = jest
+      .spyOn(report, 'reports')
+      .mockImplementation(async (rows) =>
+        (await listed(rows)).map((job) => ({ ...job, reason: 'Stripe could not be reached' })),
+      );
     const { body } = await server.get('/api/admin/webhooks');
     spied.mockRestore();
     expect(body).toMatchObject([

@@ -1,11 +1,11 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { IgnoredWebhookSummary, ListedWebhook } from '@supreme-access/contract/shapes/system.js';
+import { IgnoredWebhookSummary, type ListedJob, ListedWebhook } from '@supreme-access/contract/shapes/system.js';
 import type { FastifyReply } from 'fastify';
 import { Needs } from '../auth/guard.js';
 import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
 import { Answers, AnswersList, Refuses } from '../http/answers.js';
-import { JobReport, type ReportedRow } from '../jobs/job-report.js';
+import { JobReport } from '../jobs/job-report.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { rowKey } from '../jobs/jobs.projection.js';
 import { Reads } from '../projections/reads.js';
@@ -51,7 +51,7 @@ export class InboxController {
     ]);
     const due = await this.work.rows.again(docs.flatMap((doc) => (doc.waiting ? [keyOf(doc)] : [])));
     const reports = await this.report.reports([...due.values()]);
-    const reported = new Map(reports.map((one) => [rowKey(one.row), one]));
+    const reported = new Map(reports.map((one) => [one.id, one]));
     const rows = docs.map((doc) => listed(doc, reported.get(keyOf(doc))));
     return rangeOf(reply, WEBHOOKS, parsed, rows, total);
   }
@@ -64,15 +64,14 @@ export class InboxController {
   }
 }
 
-function listed(doc: WebhookDoc, report: ReportedRow | undefined): ListedWebhook {
+function listed(doc: WebhookDoc, job: ListedJob | undefined): ListedWebhook {
   const { eventId: id, receivedAt, handledAt } = doc;
-  const parked = report?.row.parked;
   return {
     ...doc,
     id,
     receivedAt: new Date(receivedAt).toISOString(),
     handledAt: handledAt === null ? null : new Date(handledAt).toISOString(),
-    reason: parked ? `parked: ${parked.reason}` : (report?.tried?.reason ?? null),
+    reason: job?.parkedAt ? `parked: ${job.reason}` : (job?.reason ?? null),
   };
 }
 

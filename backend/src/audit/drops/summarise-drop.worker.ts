@@ -25,7 +25,6 @@ const LATEST = 300_000;
 export class SummariseDrops implements JobWorker {
   readonly kind = SUMMARISE_DROP;
   readonly concurrency = 1;
-  readonly background = true;
   readonly deadline = HOUR / 4;
   readonly lateAfter = PROMISE_MS + HOUR;
 

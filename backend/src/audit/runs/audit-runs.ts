@@ -7,7 +7,6 @@ import { Commands } from '../../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
 import { Discovered } from '../../event-sourcing/discovered.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { JobRunner } from '../../jobs/job-runner.js';
 import { withTimeout } from '../../stores/with-timeout.js';
 import { outsideRequests } from '../../telemetry/request-context.js';
 import { iso } from '../events/event-pages.js';
@@ -58,7 +57,6 @@ export class AuditRuns implements BeforeApplicationShutdown {
     private readonly commands: Commands,
     private readonly discovered: Discovered,
     private readonly near: NearReleases,
-    private readonly jobRunner: JobRunner,
     @InjectClock() private readonly clock: () => number,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -153,7 +151,6 @@ export class AuditRuns implements BeforeApplicationShutdown {
       signal.throwIfAborted();
       this.step = { runId, phase, done, total };
       await nextTurn();
-      await this.jobRunner.rest();
       const now = this.clock();
       if (now - renewedAt < RENEWED) return;
       renewedAt = now;

@@ -3,7 +3,7 @@ import type { RunKind } from '@supreme-access/contract/shapes/audit.js';
 import { productsProjection } from '../../catalogue/products/products.projection.js';
 import type { Config } from '../../config/config.js';
 import { InjectClock, InjectConfig, InjectEventLog } from '../../config/tokens.js';
-import { Blockers, type Hindrance } from '../../projections/blockers.js';
+import { Blockers, type Hindrance } from '../../event-sourcing/blockers.js';
 import { Reads } from '../../projections/reads.js';
 import type { EventLog } from '../../stores/event-log/event-log.js';
 import { BEFORE, inTheWay, LONGEST_DROP, type NearRelease, whyNotNow } from './audit-run.js';

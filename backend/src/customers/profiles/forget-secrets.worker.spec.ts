@@ -4,7 +4,7 @@ import { DAY, metadata } from '@supreme-access/test/fixtures/decider-test-kit.js
 import { readProfile } from '@supreme-access/test/fixtures/profile.js';
 import { Commands } from '../../event-sourcing/commands.js';
 import { randomId } from '../../event-sourcing/ids.js';
-import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
+import { KeepsRecords, type RecordKeeper } from '../../event-sourcing/record-keepers.js';
 import { CardVault } from './card-vault.js';
 import { ForgetSecrets } from './forget-secrets.worker.js';
 import { profile } from './profile.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectClock } from '../../config/tokens.js';
+import { KeepsRecords, type RecordKeeper } from '../../event-sourcing/record-keepers.js';
 import { jobsProjection } from '../../jobs/jobs.projection.js';
 import { Reads } from '../../projections/reads.js';
-import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
 import type { VaultKind } from '../../stores/vault/vault.js';
 import { FORGET, profileDue, secretOfRow } from './profile.jobs.js';
 import { REPLACED_LIFE } from './profile.js';

@@ -4,7 +4,6 @@ import { InjectSchema } from '../../config/tokens.js';
 import { causesOf } from '../../event-sourcing/causes.js';
 import { currentData, type Schema } from '../../event-sourcing/codec.js';
 import { JobReport } from '../../jobs/job-report.js';
-import { listed } from '../../jobs/listed-jobs.js';
 import { Mailing } from '../../mail/mailing.js';
 import { toRecorded } from '../../projections/recorded.js';
 import type { RecordedEvent } from '../../stores/event-log/event-log.js';
@@ -31,7 +30,7 @@ export class OrderFiles {
       evidence: evidenceOf(events),
       attempts: attemptsOf(events),
       mails: mailsOf(events, (mailId, request) => this.mailing.messageId(mailId, request)),
-      due: (await this.due.reports(await this.due.withParked(workOf(events)))).map(listed),
+      due: await this.due.reports(workOf(events)),
       story: recorded.map((event, index) => ({
         ...toEntry(event, currentData(event, this.schema)),
         eventId: event.id,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectVault } from '../../config/tokens.js';
+import { KeepsRecords, type RecordKeeper } from '../../event-sourcing/record-keepers.js';
 import { ordersProjection } from '../../orders/orders.projection.js';
 import { Reads } from '../../projections/reads.js';
-import { KeepsRecords, type RecordKeeper } from '../../projections/sweep.js';
 import { referencedSecret } from '../../stores/vault/referenced-secret.js';
 import type { Vault, VaultKind } from '../../stores/vault/vault.js';
 

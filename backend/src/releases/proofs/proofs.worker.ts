@@ -70,7 +70,6 @@ export class CheckProofs implements JobWorker {
 export class ForgetProofs implements JobWorker {
   readonly kind = FORGET_PROOF;
   readonly concurrency = 2;
-  readonly background = true;
 
   constructor(
     private readonly commands: Commands,

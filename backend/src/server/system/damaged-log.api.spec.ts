@@ -5,13 +5,13 @@ import { CreatePromo, EditPromo, promo } from '../../catalogue/promos/promo.js';
 import { type PromoDoc, promosProjection } from '../../catalogue/promos/promos.projection.js';
 import { ACCEPTANCES } from '../../event-sourcing/acceptances.js';
 import { workerMetadata } from '../../event-sourcing/command-metadata.js';
-import { JobsController } from '../../jobs/jobs.controller.js';
 import { type Job, rowKey } from '../../jobs/jobs.projection.js';
 import { Comparison, isSame } from '../../projections/rebuild.js';
 import type { Platform } from '../platform.js';
 import { PlatformModule } from '../platform.module.js';
 import { due } from '../projections.js';
 import { HealthController } from './health.controller.js';
+import { JobsController } from './jobs.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { SystemController } from './system.controller.js';
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { ListedJobKind } from '@supreme-access/contract/shapes/system.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Open } from '../../auth/guard.js';
@@ -71,7 +72,11 @@ export class MetricsController {
     this.gauge('due_waiting', 'rows of waiting work, due or not yet', ({ waiting }) => waiting);
     this.gauge('due_overdue', 'rows whose time has come', ({ overdue }) => overdue);
     this.gauge('due_late', 'rows that have been due for longer than is usual for their kind', ({ late }) => late);
-    this.gauge('due_oldest_lateness_seconds', 'by which the oldest row is overdue', ({ lateness }) => lateness / 1_000);
+    this.gauge(
+      'due_oldest_lateness_seconds',
+      'by which the oldest row is overdue',
+      ({ oldestLateMs }) => oldestLateMs / 1_000,
+    );
     this.gauge('due_parked', 'rows that wait for a partner that is away', ({ parked }) => parked);
     this.gauge('due_hanging', 'rows whose work was told to stop and goes on', ({ hanging }) => hanging);
     this.gauge('due_awaits_operator', 'rows that were parked after failed attempts', (kind) => kind.awaitsOperator);
@@ -142,7 +147,7 @@ export class MetricsController {
     });
   }
 
-  private gauge(name: string, help: string, figure: (kind: Awaited<ReturnType<JobReport['kinds']>>[number]) => number) {
+  private gauge(name: string, help: string, figure: (kind: ListedJobKind) => number) {
     const gauge: Gauge<'kind'> = new Gauge({
       name,
       help,

@@ -29,11 +29,8 @@ export class SystemController {
   /** Circuit breakers of this process: since when, why, next probe and concurrency limit. */
   @Get('partners')
   @AnswersList(ListedPartner)
-  async partners(): Promise<ListedPartner[]> {
-    const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-    return (await this.due.partners()).map(({ since, nextProbeAt, ...partner }) => {
-      return { ...partner, since: instant(since), nextProbeAt: instant(nextProbeAt) };
-    });
+  partners(): Promise<ListedPartner[]> {
+    return this.due.partners();
   }
 
   /** Effective settings; secrets show as `set` or `not set`, URLs without user and query. */

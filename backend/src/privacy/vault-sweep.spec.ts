@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import { MASTER_KEY_BYTES } from '../config/key-file.js';
 import type { Discovered } from '../event-sourcing/discovered.js';
+import type { Projector } from '../projections/projector.js';
 import { openLmdbVault } from '../stores/vault/lmdb-vault.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
-import type { Projector } from './projector.js';
-import { VaultSweep } from './sweep.js';
+import { VaultSweep } from './vault-sweep.js';
 
 const DAY = 24 * 3_600_000;
 const WORKS = { work: true, role: 'all' } as const;

@@ -4,15 +4,15 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Role } from '@supreme-access/contract/statuses.js';
 import { all } from '@supreme-access/test/fixtures/event-log.js';
 import { PartServer } from '@supreme-access/test/fixtures/test-server.js';
-import type { CommandMetadata } from '../event-sourcing/decider.js';
-import type { Platform } from '../server/platform.js';
-import { PlatformModule } from '../server/platform.module.js';
-import { due } from '../server/projections.js';
-import { HealthController } from '../server/system/health.controller.js';
-import { MetricsController } from '../server/system/metrics.controller.js';
+import type { CommandMetadata } from '../../event-sourcing/decider.js';
+import { type Job, rowKey } from '../../jobs/jobs.projection.js';
+import { RetryableError } from '../../jobs/retries.js';
+import type { Platform } from '../platform.js';
+import { PlatformModule } from '../platform.module.js';
+import { due } from '../projections.js';
+import { HealthController } from './health.controller.js';
 import { JobsController } from './jobs.controller.js';
-import { type Job, rowKey } from './jobs.projection.js';
-import { RetryableError } from './retries.js';
+import { MetricsController } from './metrics.controller.js';
 
 const HOUR = 3_600_000;
 

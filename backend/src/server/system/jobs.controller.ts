@@ -3,20 +3,19 @@ import { ApiTags } from '@nestjs/swagger';
 import { COUNT } from '@supreme-access/contract/shapes/primitives.js';
 import { ListedJob, ListedJobKind } from '@supreme-access/contract/shapes/system.js';
 import type { FastifyReply } from 'fastify';
-import { Needs } from '../auth/guard.js';
-import { InjectClock } from '../config/tokens.js';
-import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
-import { RepeatedSecrets } from '../event-sourcing/repeated-secrets.js';
-import { type RequestContext } from '../event-sourcing/requester.js';
-import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../http/admin-list.js';
-import { AnswersList, AnswersSuccess, Refuses } from '../http/answers.js';
-import { BUDGETS, Budget } from '../http/budgets.js';
-import { Text } from '../http/fields.js';
-import { Context } from '../http/request.js';
-import { type JobKindReport, JobReport } from './job-report.js';
-import { PARKED } from './jobs.projection.js';
-import { listed } from './listed-jobs.js';
-import { Parking } from './parking.js';
+import { Needs } from '../../auth/guard.js';
+import { InjectClock } from '../../config/tokens.js';
+import { type CommandMetadata, Refused } from '../../event-sourcing/decider.js';
+import { RepeatedSecrets } from '../../event-sourcing/repeated-secrets.js';
+import { type RequestContext } from '../../event-sourcing/requester.js';
+import { heldTime, ListQuery, type ListSpec, parseList, rangeOf } from '../../http/admin-list.js';
+import { AnswersList, AnswersSuccess, Refuses } from '../../http/answers.js';
+import { BUDGETS, Budget } from '../../http/budgets.js';
+import { Text } from '../../http/fields.js';
+import { Context } from '../../http/request.js';
+import { JobReport } from '../../jobs/job-report.js';
+import { PARKED } from '../../jobs/jobs.projection.js';
+import { Parking } from '../../jobs/parking.js';
 
 export class RetryBody {
   @Text({ max: 60, description: 'of the work, e.g. `mail`' })
@@ -69,14 +68,14 @@ export class JobsController {
       typeof value === 'boolean' ? { dueAt: value ? PARKED : { lt: PARKED } } : undefined;
     const parsed = parseList(query, { ...DUE, filters: { overdue, parked } });
     const { rows, total } = await this.report.list(parsed);
-    return rangeOf(reply, DUE, parsed, rows.map(listed), total);
+    return rangeOf(reply, DUE, parsed, rows, total);
   }
 
   /** `late`: overdue for longer than usual; `oldestLateMs`: how long ago the oldest was due. */
   @Get('kinds')
   @AnswersList(ListedJobKind)
-  async kinds(): Promise<ListedJobKind[]> {
-    return (await this.report.kinds()).map(kindView);
+  kinds(): Promise<ListedJobKind[]> {
+    return this.report.kinds();
   }
 
   /** Retries one row or a whole kind within the partner's limits; an event (`WorkResumed`) resumes parked rows. */
@@ -110,8 +109,4 @@ export class JobsController {
     await this.parking.setAside(kind, id, reason, metadata);
     return { success: true };
   }
-}
-
-function kindView({ lateness, ...kind }: JobKindReport): ListedJobKind {
-  return { ...kind, oldestLateMs: lateness };
 }

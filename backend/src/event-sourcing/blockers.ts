@@ -1,4 +1,4 @@
-import { type Discovered, discoverable } from '../event-sourcing/discovered.js';
+import { type Discovered, discoverable } from './discovered.js';
 
 /** A sentence why nothing that takes minutes of processor time may start now; null: it may. */
 export interface Hindrance {

@@ -3,20 +3,12 @@ import { Interval } from '@nestjs/schedule';
 import type { ReadinessCondition } from '@supreme-access/contract/shapes/system.js';
 import { type WorkPlace, worksHere } from '../config/config.js';
 import { InjectClock, InjectConfig, InjectVault } from '../config/tokens.js';
-import { Discovered, discoverable } from '../event-sourcing/discovered.js';
+import { Discovered } from '../event-sourcing/discovered.js';
 import { type HealthCheck, HealthChecks } from '../event-sourcing/health-checks.js';
+import { KeepsRecords, pagesOf, type RecordKeeper } from '../event-sourcing/record-keepers.js';
+import { Projector } from '../projections/projector.js';
 import { Resealing } from '../stores/vault/resealing.js';
 import type { Vault, VaultKind } from '../stores/vault/vault.js';
-import { Projector } from './projector.js';
-
-export interface RecordKeeper {
-  readonly records: readonly VaultKind[];
-  named(kind: VaultKind, records: readonly string[]): Promise<ReadonlySet<string>>;
-  needs?(record: { kind: VaultKind; record: string }): Promise<boolean>;
-  sweep?(): Promise<void>;
-}
-
-export const KeepsRecords = discoverable<RecordKeeper>();
 
 const EVERY = 3_600_000;
 /** ms */
@@ -108,14 +100,4 @@ async function unnamedBy(
     left = left.filter((id) => !named.has(id));
   }
   return left;
-}
-
-export async function* pagesOf<T>(all: AsyncIterable<T>, size: number): AsyncIterable<T[]> {
-  let page: T[] = [];
-  for await (const one of all) {
-    if (page.push(one) < size) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
 }
