@@ -25,6 +25,8 @@ const PAGE = 25;
 const REST = 10_000;
 /** the bare twin of folding writes at most so many events */
 const [BARE_EVENTS, BARE_BATCH] = [50_000, 500];
+/** ms */
+const FOLDED_WITHIN = 600_000;
 
 interface Scene {
   directory: string;
@@ -40,7 +42,9 @@ export async function scale(orders: number, isFull: boolean, say: (text: string)
   try {
     say(`a log of ${named(orders)} orders`);
     const scene = { directory, orders, rush: Math.min(RUSH.orders, orders), isFull };
-    const { rush, folded } = await grow(scene, say);
+    const { rush, ...log } = await grow(scene);
+    say(`${named(log.events)} events are folded`);
+    const folded = await fold(scene, log);
     say('a server on it');
     return [folded, ...(await measure({ ...scene, rush }))];
   } finally {
@@ -53,9 +57,9 @@ export async function admin(orders: number, say: (text: string) => void): Promis
   const directory = await mkdtemp(join(tmpdir(), 'bench-admin-'));
   try {
     say(`a log of ${named(orders)} orders`);
-    await grow({ directory, orders, rush: 0, isFull: true }, say);
+    await grow({ directory, orders, rush: 0, isFull: true });
     say('the desk asks');
-    const server = await ServerProcess.start({ JWT_SECRET }, directory);
+    const server = await ServerProcess.start({ JWT_SECRET }, directory, FOLDED_WITHIN);
     try {
       return await desk(await server.admin(), orders);
     } finally {
@@ -74,26 +78,29 @@ interface Growth {
   isFull: boolean;
 }
 
-async function grow({ directory, orders, rush, isFull }: Growth, say: (text: string) => void) {
+async function grow({ directory, orders, rush, isFull }: Growth) {
   const world = await openWorld(directory);
   try {
-    const { log, projector } = world.platform;
     await simulateOrders(world, orders);
     if (isFull) await seedCatalogue(world);
     const people = await populate(world, RUSH.accounts, rush);
     const productId = await openProduct(world, Math.max(1, rush));
-    const events = await log.head();
-    say(`${named(events)} events are folded`);
-    const bare = await bareFold(world);
-    const began = performance.now();
-    await projector.start();
-    await projector.reachEnd();
-    const value = (events * 1_000) / (performance.now() - began);
-    const name = `read models folded and on the disk, ${named(orders)} orders`;
-    return { rush: { people, productId }, folded: { name, value, unit: 'events/s', bare } };
+    return { rush: { people, productId }, events: await world.platform.log.head(), bare: await bareFold(world) };
   } finally {
     await world.close();
   }
+}
+
+/** Events a second of a first start, which folds all of them and notes in the vault what each installation's vault has noted. */
+async function fold(
+  { directory, orders }: Growth,
+  { events, bare }: { events: number; bare: number },
+): Promise<Result> {
+  const began = performance.now();
+  const server = await ServerProcess.start({ JWT_SECRET }, directory, FOLDED_WITHIN);
+  const value = (events * 1_000) / (performance.now() - began);
+  await server.stop();
+  return { name: `read models folded and on the disk, ${named(orders)} orders`, value, unit: 'events/s', bare };
 }
 
 /** Events a second: the same log read, and each event put into one table as it is. */
@@ -124,11 +131,14 @@ async function bareFold({ platform: { log } }: World): Promise<number> {
 
 async function measure(scene: Scene): Promise<Result[]> {
   const { directory, orders, isFull } = scene;
-  const { server, ready } = await started(`ready after a start, ${named(orders)} orders`, directory);
+  const { server: again, ready } = await started(`ready after a start, ${named(orders)} orders`, directory);
+  await again.kill();
+  const { server, ready: afterKill } = await started(`ready after a kill, ${named(orders)} orders`, directory);
   try {
     const admin = await server.admin();
     return [
       ready,
+      afterKill,
       ...(await onDisk(scene)),
       ...(await atRest(server, scene)),
       ...(await questions(admin, scene)),

@@ -20,7 +20,7 @@ export class ServerProcess {
   ) {}
 
   /** Starts on a new or the given directory and waits until it is ready. */
-  static async start(settings: Settings = {}, directory?: string): Promise<ServerProcess> {
+  static async start(settings: Settings = {}, directory?: string, withinMs?: number): Promise<ServerProcess> {
     const dataDir = directory ?? (await mkdtemp(join(tmpdir(), 'supreme-access-')));
     const port = String(settings.PORT ?? (await freePort()));
     const all = {
@@ -36,7 +36,7 @@ export class ServerProcess {
     };
     const server = new ServerProcess(dataDir, `http://127.0.0.1:${port}`, all, ServerProcess.spawn(all));
     try {
-      await server.ready();
+      await server.ready(withinMs);
     } catch (error) {
       await (directory === undefined ? server.remove() : server.kill());
       throw error;

@@ -19,6 +19,11 @@ const soon = setImmediate;
 /** Also works with fake timers. */
 export const nextTurn = () => new Promise<void>((resolve) => void soon(resolve));
 const KEPT = 6 * 2 ** 20;
+/** ids of rows that are not there */
+const KEPT_ABSENT = 2_000;
+
+const GONE = 'SELECT position FROM gone WHERE collection = ? AND id = ?';
+const ANY_GONE = 'SELECT 1 FROM gone WHERE collection = ? LIMIT 1';
 
 export class SqliteCollection implements Table {
   readonly name: string;
@@ -26,6 +31,10 @@ export class SqliteCollection implements Table {
   readonly lists: readonly string[];
   hasForgotten = false;
   readonly #kept = new LRUCache<string, StoredRow>({ maxSize: KEPT });
+  /** neither stored nor gone: a new row is looked for before it is made, and again as it is written */
+  readonly #absent = new LRUCache<string, true>({ max: KEPT_ABSENT });
+  /** undefined: not known */
+  #hasGone: boolean | undefined;
 
   constructor(
     readonly definition: Collection,
@@ -71,7 +80,9 @@ export class SqliteCollection implements Table {
   advance(position: Position, event: string | null): void {
     const move = 'UPDATE collections SET position = ?, event = ? WHERE number = ? AND position < ?';
     this.database.run(move, [position, event, this.number, position]);
+    if (this.#hasGone === false) return;
     this.database.run('DELETE FROM gone WHERE collection = ? AND position <= ?', [this.number, position]);
+    this.#hasGone = undefined;
   }
 
   row(id: string): Row<Document> | undefined {
@@ -98,6 +109,8 @@ export class SqliteCollection implements Table {
 
   rolledBack(): void {
     this.#kept.clear();
+    this.#absent.clear();
+    this.#hasGone = undefined;
   }
 
   async find({ where = {}, sort = [], skip = 0, limit = Number.POSITIVE_INFINITY }: Query): Promise<Document[]> {
@@ -140,7 +153,7 @@ export class SqliteCollection implements Table {
 
   #stored(id: string): StoredRow | undefined {
     const kept = this.#kept.get(id);
-    if (kept) return kept;
+    if (kept || this.#absent.has(id)) return kept;
     const found = this.database.get(`SELECT n, position, document FROM ${this.name} WHERE id = ?`, [id]);
     if (!found) return undefined;
     const [n, position, text] = found;
@@ -153,11 +166,16 @@ export class SqliteCollection implements Table {
 
   #keep(id: string, row: StoredRow, text: string): StoredRow {
     if (this.keeps) this.#kept.set(id, row, { size: text.length });
+    this.#absent.delete(id);
     return row;
   }
 
+  /** Of a row that is not stored. */
   #goneAt(id: string): Position | undefined {
-    const found = this.database.get('SELECT position FROM gone WHERE collection = ? AND id = ?', [this.number, id]);
+    if (this.#absent.has(id)) return undefined;
+    if (this.keeps) this.#hasGone ??= this.database.get(ANY_GONE, [this.number]) !== undefined;
+    const found = this.#hasGone === false ? undefined : this.database.get(GONE, [this.number, id]);
+    if (this.keeps && !found) this.#absent.set(id, true);
     return found && Number(found[0]);
   }
 
@@ -199,6 +217,8 @@ export class SqliteCollection implements Table {
       this.hasForgotten ||= this.definition.isPersonal === true;
     }
     this.database.run('REPLACE INTO gone(collection, id, position) VALUES(?, ?, ?)', [this.number, id, position]);
+    this.#absent.delete(id);
+    this.#hasGone = true;
   }
 
   /** A contentless table needs the old values: https://www.sqlite.org/fts5.html#the_delete_command */

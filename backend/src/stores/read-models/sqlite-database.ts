@@ -22,6 +22,7 @@ const SETTINGS = `
   PRAGMA secure_delete = ON;
   PRAGMA cell_size_check = ON;
   PRAGMA cache_size = -16000;
+  PRAGMA wal_autocheckpoint = 16000;
 `;
 /** libsql closes at garbage collection: until then the file must be complete and unlocked. */
 const FAREWELL = 'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_master;';
