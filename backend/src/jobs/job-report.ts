@@ -92,7 +92,7 @@ export class JobReport {
     return { rows: rows.slice(skip, skip + limit).map((row) => this.listed(row, now)), total };
   }
 
-  /** `rows`: as their events say; a stored one that is parked takes the place of its own */
+  /** A stored row that is parked takes the place of its own. */
   async reports(rows: readonly Job[]): Promise<ListedJob[]> {
     const stored = await this.work.rows.again(rows.map(rowKey));
     const now = this.clock();

@@ -13,7 +13,6 @@ export interface QueueTools {
   clock: () => number;
   random: () => number;
   mayBegin: (kind: string) => boolean;
-  /** attempts at retailers saturate this thread */
   isRushed: () => boolean;
   logger: Logger;
   breaker: Breaker | undefined;

@@ -107,7 +107,7 @@ export const ordersProjection = projection<OrderDoc, Seen>({
     ['codeRecord'],
     ['reference'],
     ['proof', 'orderDate'],
-    ['unsettled', 'orderDate'],
+    ['unsettled', 'archived', 'livemode', 'orderDate'],
   ],
   categories: ['product', 'order', 'mail'],
   own: ['order'],

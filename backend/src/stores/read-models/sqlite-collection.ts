@@ -18,9 +18,8 @@ export const READ_AT_ONCE = 500;
 const soon = setImmediate;
 /** Also works with fake timers. */
 export const nextTurn = () => new Promise<void>((resolve) => void soon(resolve));
-const KEPT = 6 * 2 ** 20;
-/** ids of rows that are not there */
-const KEPT_ABSENT = 2_000;
+/** characters of rows, and ids of absent ones */
+const [KEPT, KEPT_ABSENT] = [6 * 2 ** 20, 2_000];
 
 const GONE = 'SELECT position FROM gone WHERE collection = ? AND id = ?';
 const ANY_GONE = 'SELECT 1 FROM gone WHERE collection = ? LIMIT 1';
@@ -31,9 +30,8 @@ export class SqliteCollection implements Table {
   readonly lists: readonly string[];
   hasForgotten = false;
   readonly #kept = new LRUCache<string, StoredRow>({ maxSize: KEPT });
-  /** neither stored nor gone: a new row is looked for before it is made, and again as it is written */
+  /** A new row is looked for before it is made, and again as it is written. */
   readonly #absent = new LRUCache<string, true>({ max: KEPT_ABSENT });
-  /** undefined: not known */
   #hasGone: boolean | undefined;
 
   constructor(
@@ -170,7 +168,6 @@ export class SqliteCollection implements Table {
     return row;
   }
 
-  /** Of a row that is not stored. */
   #goneAt(id: string): Position | undefined {
     if (this.#absent.has(id)) return undefined;
     if (this.keeps) this.#hasGone ??= this.database.get(ANY_GONE, [this.number]) !== undefined;
