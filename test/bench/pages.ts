@@ -55,7 +55,12 @@ export async function pages(say: (text: string) => void): Promise<Result[]> {
     const product = listed.find((one) => dropState(one, Date.now()) === 'open');
     const targets: Target[] = [
       { name: 'home', path: '/', shown: ALL, press: 'nav a[href="/how-it-works"]' },
-      { name: 'product', path: `/purchase?productId=${product?.productId}`, shown: ALL, press: 'main form button' },
+      {
+        name: 'product',
+        path: `/purchase?productId=${product?.productId}`,
+        shown: ALL,
+        press: 'main button:text("Set ACO Details")',
+      },
       { name: 'admin', path: '/admin/', shown: ['first', 'shift'], press: 'input' },
     ];
     const results: Result[] = [];
