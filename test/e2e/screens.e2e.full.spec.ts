@@ -181,9 +181,9 @@ describeInBrowser('in the browser, every screen', () => {
 
     await page.goto('/shop');
     await page.getByRole('button', { name: DROP }).waitFor();
+    const sizes = await Promise.all(scripts.map((request) => request.sizes()));
     await Promise.all(beside.map((route) => route.continue()));
 
-    const sizes = await Promise.all(scripts.map((request) => request.sizes()));
     const sent = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
     expect(sent).toBeGreaterThan(60_000);
     expect(sent).toBeLessThanOrEqual(120_000);
