@@ -165,6 +165,21 @@ describe('the shop that is listened to', () => {
     return (await server.ask('POST', '/api/admin/products/create', body)).body.product.productId as string;
   };
 
+  it('begins with a drop that is followed by itself and not yet read, and tells that follower all of it', async () => {
+    const cap = await create('Beanie');
+    await server.settled();
+    const live = server.app.get(LiveDrops);
+    const read = jest.spyOn(server.app.get(CurrentDrops), 'of').mockRejectedValueOnce(new Error('no answer'));
+    const [shop, drop] = [new Arrivals<string>(), new Arrivals<string>()];
+    const stops = [live.listen(cap, (frames) => drop.push(frames)), live.listenToShop((frames) => shop.push(frames))];
+    expect(await shop.until(([first]) => first)).toContain('"productTitle":"Beanie"');
+    expect(await drop.until(([first]) => first)).toContain('"productTitle":"Beanie"');
+    read.mockRestore();
+    for (const stop of stops) stop();
+    await server.ask('POST', '/api/admin/products/edit', { productId: cap, avail: false });
+    await server.settled();
+  });
+
   it('begins with all that is listed, then tells what is listed, what changes and what goes', async () => {
     const releaseAt = '2031-11-20T17:00:00.000Z';
     const [cap, hidden] = [await create('Cap', { releaseAt }), await create('Shelf', { avail: false })];

@@ -89,8 +89,13 @@ export class LiveDrops {
       return;
     }
     for (const one of listed) {
-      const { productId } = one.product;
-      if (!this.channels.has(productId)) this.open(productId, one);
+      const channel = this.channels.get(one.product.productId);
+      if (!channel) this.open(one.product.productId, one);
+      else if (!channel.latest) {
+        // The drop itself is still being read: the list must not miss it, nor its listeners wait for its changes alone.
+        channel.latest = one;
+        send(channel.listeners, whole(one));
+      }
     }
     this.isShopRead = true;
     this.greeting = null;
