@@ -59,8 +59,9 @@ function OnStage({ stage: { people, profileId } }: { stage: Stage }) {
         <Log auditor={people.auditor} events={events} />
       </div>
       <div className="grid gap-10 lg:grid-cols-2 lg:gap-6">
-        <Mails shopper={people.shopper} beat={beat} />
         <ChangeOneByte auditor={people.auditor} />
+        {/* Mails arrive while somebody uses the rest, so nothing stands below them. */}
+        <Mails shopper={people.shopper} beat={beat} />
       </div>
     </>
   );

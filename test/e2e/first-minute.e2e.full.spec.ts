@@ -64,8 +64,7 @@ describeInBrowser('in the browser, the guided first minute', () => {
     const board = pane(page, 'The board');
     await board.getByText(/^Never oversold: \d+ of 36 slots\.$/).waitFor();
     await board.getByText(/^Fees charged\s*[1-9]/).waitFor();
-    // The slot's and the success's: one that came later would move what stands below.
-    await pane(page, 'The inbox').locator('summary').nth(1).waitFor();
+    await pane(page, 'The inbox').locator('summary').first().waitFor();
 
     await keyboard.to(/^Change One Byte/);
     await keyboard.press('Enter');

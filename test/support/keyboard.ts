@@ -60,9 +60,6 @@ async function look(): Promise<Stop> {
   const drawn = element instanceof HTMLInputElement && element.type === 'radio' && label ? label : element;
   const outlines = [getComputedStyle(drawn), getComputedStyle(drawn, '::after')];
   const isSeen = outlines.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px');
-  // What has arrived since the focus may have moved it out of sight. A browser scrolls to it again with the next key.
-  const { top: from, bottom: to } = drawn.getBoundingClientRect();
-  if (from < 0 || to > innerHeight) drawn.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   const { left, top, width, height } = drawn.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, top + height / 2);
   const isCovered = !above || !(drawn.contains(above) || above.contains(drawn));
