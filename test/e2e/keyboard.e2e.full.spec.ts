@@ -65,6 +65,8 @@ describeInBrowser('in the browser, by keyboard alone', () => {
     await page.setViewportSize(viewport);
     await page.goto(`/purchase?productId=${productId}`);
     await title.filter({ hasText: product }).waitFor();
+    // The form comes after the title, and moves what stands below it.
+    await page.getByRole('button', { name: 'Set ACO Details' }).waitFor();
     // Once around the page: its primary action covers no element that has the focus.
     await keyboard.to(/^Skip to content$/);
     await keyboard.to(/^Skip to content$/);
