@@ -7,8 +7,20 @@ export interface Claim {
   leaseUntil: number;
 }
 
-/** An embedded store serves one process, so an earlier holder has ended; shared stores wait for the lease. */
+/** ms after which what another process has left is anyone's */
+export const LEFT_AFTER = 30_000;
+/** ms after its last claim until another process counts as gone */
+const GONE_AFTER = 5_000;
+/** claims without such a pause; an operator's retry makes fewer */
+const AT_WORK = 8;
+
+/**
+ * An embedded store serves one process, so an earlier holder has ended; shared stores wait for the lease. Processes at
+ * work know each other by their claims in the log, and begin with a share of what is due each. The claim stays the lock.
+ */
 export class Holders {
+  private readonly others = new Map<string, { claims: number; at: number }>();
+
   /** @param here names this process: its threads share it */
   constructor(
     private readonly isAlone: boolean,
@@ -29,6 +41,30 @@ export class Holders {
   hasEnded({ by }: Claim): boolean {
     return this.isAlone && !by.includes(this.here);
   }
+
+  hear({ data }: { data: object }, now: number): void {
+    if (this.isAlone || !('by' in data && 'leaseUntil' in data)) return;
+    const [, process = ''] = /-([^-.]+)(\.\w+)?$/.exec(String(data.by)) ?? [];
+    if (process === this.here) return;
+    const { claims, at } = this.others.get(process) ?? { claims: 0, at: now };
+    this.others.set(process, { claims: now - at > GONE_AFTER ? 1 : claims + 1, at: now });
+  }
+
+  /** Each id is in the share of one process. `now`: ms UTC */
+  isInShare(id: string, now: number): boolean {
+    for (const [process, { at }] of this.others) if (now - at > GONE_AFTER) this.others.delete(process);
+    return [...this.others].every(
+      ([process, { claims }]) => claims < AT_WORK || weight(process, id) < weight(this.here, id),
+    );
+  }
+}
+
+/** for rendezvous hashing: whoever comes or goes moves no id between the others */
+function weight(process: string, id: string): number {
+  let hash = 0;
+  const text = process + id;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e3779b1);
+  return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
 }
 
 /** `retryAfter`: seconds */

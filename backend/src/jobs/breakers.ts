@@ -133,7 +133,6 @@ export class Breakers {
     for (const partner of PARTNERS) this.of(partner);
   }
 
-  /** Those of shops appear with their first use. */
   get partners(): Iterable<Partner> {
     return this.byPartner.keys();
   }

@@ -57,7 +57,6 @@ export class JobQueue {
     return this.taking;
   }
 
-  /** What is held back is done too. */
   async settle(): Promise<boolean> {
     this.isSettling = true;
     this.reread(true);
@@ -117,7 +116,7 @@ export class JobQueue {
     const heldUp = await this.read(this.tools.rows.overdue(kind, now));
     heldUp.sort((a, b) => sinceOf(a) - sinceOf(b));
     for (const row of heldUp) {
-      if (this.isTracked(rowKey(row))) continue;
+      if (this.isTracked(rowKey(row)) || !this.isInShare(row)) continue;
       this.queue.remove(rowKey(row));
       this.retries.wait(row, now);
     }
@@ -150,7 +149,7 @@ export class JobQueue {
     const isFull = free <= 0 || this.attempts.isFull;
     if (isFull || breaker?.isParked || !mayBegin(this.worker.kind)) return;
     const now = clock();
-    const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now)]);
+    const [again, fresh] = await Promise.all([this.again(free, now), this.queue.due(free, now, this.isInShare)]);
     if (this.isStopped) return;
     const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
@@ -163,6 +162,9 @@ export class JobQueue {
     this.begin(due);
     this.alarm.set(Math.min(this.queue.next(now), this.retries.next(now)));
   }
+
+  private readonly isInShare = ({ id }: Job): boolean =>
+    this.isSettling || this.worker.byAll === true || this.tools.isInShare(id);
 
   private get free(): number {
     const { limit, worker } = this;

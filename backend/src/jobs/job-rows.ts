@@ -39,7 +39,6 @@ export class JobRows {
     return this.models.count(this.due, where);
   }
 
-  /** Names of the queues that rows wait in. */
   async kinds(): Promise<string[]> {
     return [...(await this.models.countBy(this.due, 'kind')).keys()];
   }

@@ -28,7 +28,6 @@ const RECORDED_WITHIN = 500;
 export class JobRunner {
   readonly breakers: Breakers;
   private readonly byKind = new Map<string, JobQueue>();
-  /** by kind, of retailers that products name */
   private readonly ofRetailers = new Map<string, JobQueue[]>();
   private hasOpened = false;
   private readonly wanted = new Set<string>();
@@ -54,11 +53,13 @@ export class JobRunner {
       isSaturated = eventLoopLoad(),
       random = Math.random,
       mayBegin = () => true,
+      isInShare = () => true,
       most,
     }: {
       isSaturated?: () => boolean;
       random?: () => number;
       mayBegin?: (kind: string) => boolean;
+      isInShare?: (id: string) => boolean;
       most?: ConstructorParameters<typeof Breakers>[1];
     } = {},
   ) {
@@ -72,6 +73,7 @@ export class JobRunner {
       random,
       logger,
       mayBegin: (queue) => mayBegin(splitQueue(queue).kind),
+      isInShare,
       isRushed: () => isSaturated() && [...this.queues].some(isRushing),
       passed: (position) => projector.passed(position, FOLDED_WITHIN),
       park: (...parked) => this.park(...parked),
@@ -157,7 +159,6 @@ export class JobRunner {
     return retried;
   }
 
-  /** Does all that is due. */
   async settle(): Promise<void> {
     for (let folded: Position | undefined; ; ) {
       const head = await this.projector.head();

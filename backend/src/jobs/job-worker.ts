@@ -26,6 +26,8 @@ export interface JobWorker {
   lateAfter?: number;
   /** checks outcomes without a claim, so that earlier claims are checked at the start */
   looksFirst?: boolean;
+  /** begun by every process at once, which nothing may hold up */
+  byAll?: boolean;
   /** parked for an operator after 20 failed attempts; never for what was promised to a shopper */
   parks?: boolean;
   /** Records that an operator ended parked work. Idempotent. */

@@ -13,6 +13,7 @@ export interface QueueTools {
   clock: () => number;
   random: () => number;
   mayBegin: (kind: string) => boolean;
+  isInShare: (id: string) => boolean;
   isRushed: () => boolean;
   logger: Logger;
   breaker: Breaker | undefined;

@@ -1,3 +1,4 @@
+import { LEFT_AFTER } from '../event-sourcing/claims.js';
 import type { JobPlace } from './job-rows.js';
 import { type Job, rowKey } from './jobs.projection.js';
 
@@ -43,12 +44,16 @@ export class WaitingJobs {
     this.end = this.passed;
   }
 
-  async due(most: number, now: number): Promise<Job[]> {
+  async due(most: number, now: number, isInShare: (row: Job) => boolean = () => true): Promise<Job[]> {
     for (let size = PAGE; ; size = LONG_PAGE) {
-      const later = this.rows.findIndex(({ dueAt }) => dueAt > now);
-      const due = later === -1 ? this.rows.length : later;
+      const [ours, left]: [Job[], Job[]] = [[], []];
+      for (const row of this.rows) {
+        if (row.dueAt > now || ours.length >= most) break;
+        if (isInShare(row)) ours.push(row);
+        else if (row.dueAt + LEFT_AFTER <= now) left.push(row);
+      }
       const isRead = this.end === null || (this.end !== undefined && this.end.dueAt > now);
-      if (due >= most || isRead) return this.rows.slice(0, Math.min(due, most));
+      if (ours.length >= most || isRead || this.rows.length >= MOST) return [...ours, ...left].slice(0, most);
       await this.readOn(size);
     }
   }

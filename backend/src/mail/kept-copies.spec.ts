@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOf, mailOf } from '@supreme-access/test/fixtures/mail-templates.js';
 import type { Config } from '../config/config.js';
+import { Holders } from '../event-sourcing/claims.js';
 import type { Commands } from '../event-sourcing/commands.js';
 import type { Discovered } from '../event-sourcing/discovered.js';
 import { orderMailTemplate } from '../orders/order-mail-templates.js';
@@ -42,7 +43,14 @@ function mailingOf(changes: Partial<MailSource>, crashes = 0, recorded: unknown[
   };
   const commands = { execute, state: async () => state } as unknown as Commands;
   const discovered = { of: () => [{ ...source, ...changes }] } as unknown as Discovered;
-  return new Mailing(commands, transport, discovered, { publicUrl: 'https://shop.example' } as Config, Date.now);
+  return new Mailing(
+    commands,
+    transport,
+    discovered,
+    { publicUrl: 'https://shop.example' } as Config,
+    Date.now,
+    new Holders(false),
+  );
 }
 /** Sends the offer to a person whose erasure comes once `answers` is used up. */
 async function offered(...answers: boolean[]): Promise<void> {

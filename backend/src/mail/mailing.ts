@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { InjectClock, InjectConfig } from '../config/tokens.js';
+import { Holders } from '../event-sourcing/claims.js';
 import { derivedMetadata, workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { type CommandMetadata, Refused } from '../event-sourcing/decider.js';
 import { Discovered, discoverable } from '../event-sourcing/discovered.js';
-import { randomId } from '../event-sourcing/ids.js';
 import { Semaphore } from '../http/semaphore.js';
 import { type JobWorker, type Reschedule, Worker } from '../jobs/job-worker.js';
 import type { Job } from '../jobs/jobs.projection.js';
@@ -55,7 +55,7 @@ export class Mailing implements JobWorker {
   readonly partner = 'mail';
   /** ms; includes the check of the server and the wait for a place */
   readonly deadline = 3 * SEND_WITHIN;
-  private readonly by = `mail-${randomId().slice(0, 8)}`;
+  private readonly by: string;
   /** by mail id, not recorded yet as far as is known: these mails must not be sent again */
   private readonly unrecorded = new Map<string, Attempt>();
   /** A mail is claimed only once it can be sent: waiting for a connection would use up its lease. */
@@ -69,7 +69,9 @@ export class Mailing implements JobWorker {
     private readonly discovered: Discovered,
     @InjectConfig() { publicUrl, supportEmail }: Config,
     @InjectClock() private readonly clock: () => number,
+    holders: Holders,
   ) {
+    this.by = holders.thread(MAIL);
     // While some are composed and sent, as many are recorded.
     this.concurrency = 2 * transport.atOnce;
     const busy = () => new Error('more mails at once than the worker begins');

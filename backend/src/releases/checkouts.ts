@@ -26,7 +26,6 @@ const CLOSING = 30_000;
 /** ms before the opening; covers clock differences */
 const OPENS_SOON = 30_000;
 
-/** The outcome at the retailer is unknown. */
 export class RetailerAway extends RetryableError {
   constructor({ reason, retryAt }: { reason: string; retryAt: number }, { retailerId = null }: At) {
     const partner = partnerOf(retailerId);

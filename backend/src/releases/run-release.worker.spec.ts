@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { PROMISE_MS } from '@supreme-access/contract/limits.js';
 import { CheckoutBench } from '@supreme-access/test/fixtures/checkout-bench.js';
 import { never } from '@supreme-access/test/fixtures/checkout-process.js';
+import { Holders } from '../event-sourcing/claims.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { order, WithdrawOrder } from '../orders/order.js';
 import { statusOf } from '../orders/order-status.js';
@@ -73,6 +74,52 @@ describe('a release that runs', () => {
     await Promise.all([run(productId), run(productId), run(productId)]);
     expect(await bench.retailer.sales()).toHaveLength(30);
     expect(await Promise.all(orders.map(startedOf))).toEqual(orders.map(() => 1));
+  });
+
+  it('is shared by processes that run it at once, who hardly meet, and ended by the one that is left', async () => {
+    const { productId, orders } = await released(180);
+    const all = ['one', 'two'].map((here) => ({ holders: new Holders(false, here), claims: 0 }));
+    bench.projector.onBatch((events) => {
+      for (const { holders } of all) for (const event of events) holders.hear(event, bench.now);
+    });
+    const [one, two] = all.map((each) => {
+      const process = bench.process(true, each.holders);
+      const execute = process.commands.execute.bind(process.commands);
+      process.commands.execute = (decider, command) => {
+        if (command.type === 'StartCheckout') each.claims += 1;
+        return execute(decider, command);
+      };
+      return process;
+    });
+    const hold = new AbortController();
+    const running = run(productId, two, hold.signal);
+    await run(productId, one);
+    hold.abort();
+    await running;
+    const claims = all.map((each) => each.claims);
+    expect(Math.min(...claims)).toBeGreaterThan(60);
+    // Until they know of each other they begin with the same ones.
+    expect(claims.reduce((sum, each) => sum + each) - orders.length).toBeLessThan(2 * BOUND);
+    bench.now += 5_001;
+    while ((await bench.retailer.sales()).length < orders.length) await run(productId, one);
+    expect(await Promise.all(orders.map(startedOf))).toEqual(orders.map(() => 1));
+  });
+
+  it('goes on with those it has begun before it knew that another process works, too', async () => {
+    const { productId, orders } = await released(24);
+    const holders = new Holders(false, 'one');
+    const process = bench.process(true, holders);
+    const choose = process.attempt.choose.bind(process.attempt);
+    process.attempt.choose = async () => {
+      throw new Error('the vault is away');
+    };
+    await expect(run(productId, process)).rejects.toThrow('the vault is away');
+    process.attempt.choose = choose;
+    const data = { by: 'checkout-two.all', leaseUntil: bench.now + 1 };
+    for (const _ of orders) holders.hear({ data }, bench.now);
+    expect(orders.filter((orderId) => holders.isInShare(orderId, bench.now)).length).toBeLessThan(24);
+    await run(productId, process);
+    expect(await bench.retailer.sales()).toHaveLength(24);
   });
 
   it('leaves whoever waits for another attempt to their own time, when two processes run it at once', async () => {

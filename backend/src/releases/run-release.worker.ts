@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '@supreme-access/contract/statuses.js';
 import { FinishRelease, type ProductState, product } from '../catalogue/products/product.js';
 import { isActive } from '../catalogue/products/slots.js';
 import { InjectClock } from '../config/tokens.js';
+import { Holders, LEFT_AFTER } from '../event-sourcing/claims.js';
 import { workerMetadata } from '../event-sourcing/command-metadata.js';
 import { Commands } from '../event-sourcing/commands.js';
 import { Breakers, partnerOf } from '../jobs/breakers.js';
@@ -26,17 +27,19 @@ const AT_A_STRETCH = 15 * 60_000;
 /** ms; the job stays until every order has an outcome */
 const STANDS = PROMISE_MS + 15 * 60_000;
 
-/** Attempts all orders in slot order. Two workers may run one release; the claim on each order is the lock. */
+/** Attempts its share of the orders in slot order. Two workers may run one release; the claim on each order is the lock. */
 @Worker()
 @Injectable()
 export class RunRelease implements JobWorker {
   readonly kind = RUN_RELEASE;
   readonly concurrency = 8;
   readonly urgent = true;
+  readonly byAll = true;
   readonly deadline = AT_A_STRETCH;
   readonly longestPause = 30_000;
   readonly lateAfter = STANDS;
-  private readonly left = new Map<string, Set<string>>();
+  /** by product: orders, and whether this process has begun with them, which then are its own */
+  private readonly left = new Map<string, Map<string, boolean>>();
 
   constructor(
     private readonly commands: Commands,
@@ -45,6 +48,7 @@ export class RunRelease implements JobWorker {
     private readonly checkouts: Checkouts,
     @InjectClock() private readonly clock: () => number,
     private readonly breakers: Breakers,
+    private readonly holders: Holders,
   ) {}
 
   async work({ id }: Job, signal: AbortSignal, cut: AbortSignal): Promise<number | Reschedule | undefined> {
@@ -53,11 +57,18 @@ export class RunRelease implements JobWorker {
       this.left.delete(id);
       return undefined;
     }
-    const left = this.left.get(id) ?? new Set(await this.unattempted(id, drop));
-    this.left.set(id, left);
-    await this.attemptAll(left, drop, signal, cut);
-    if (left.size > 0) return { rescheduleAt: this.clock() + RESCHEDULE_IN };
+    const known = this.left.get(id);
+    const isOthers = known !== undefined && known.size > 0 && ![...known].some((one) => this.isOwn(...one));
+    const lasted = this.clock() - drop.startedAt;
     const where = { productId: id, livemode: true };
+    const takesAll = isOthers && lasted >= LEFT_AFTER;
+    if (isOthers && !takesAll && (await this.reads.count(ordersProjection, { ...where, status: 'pending' })) > 0) {
+      return { rescheduleAt: this.clock() + RESCHEDULE_IN };
+    }
+    const left = known && !isOthers ? known : new Map(await this.unattempted(id, drop));
+    this.left.set(id, left);
+    await this.attemptAll(left, drop, takesAll, signal, cut);
+    if (left.size > 0) return { rescheduleAt: this.clock() + RESCHEDULE_IN };
     const moving = await this.reads.count(ordersProjection, { ...where, status: { in: ['pending', 'processing'] } });
     const isOver = moving === 0 && (await this.reads.count(ordersProjection, where)) >= drop.slots.size;
     if (!isOver || signal.aborted) return { rescheduleAt: this.clock() + pauseAfter(this.clock() - drop.startedAt) };
@@ -65,7 +76,7 @@ export class RunRelease implements JobWorker {
     return position;
   }
 
-  private async unattempted(productId: string, drop: ProductState): Promise<Iterable<string>> {
+  private async unattempted(productId: string, drop: ProductState): Promise<Iterable<[string, boolean]>> {
     const started = await this.reads.find(ordersProjection, {
       where: { productId, status: { in: ATTEMPTED } },
     });
@@ -74,13 +85,14 @@ export class RunRelease implements JobWorker {
       .valueSeq()
       .filter((slot) => isActive(drop, slot) && !attempted.has(slot.orderId))
       .sortBy(({ reservedAt }) => reservedAt)
-      .map(({ orderId }) => orderId);
+      .map(({ orderId }): [string, boolean] => [orderId, false]);
   }
 
   /** An error delays no other order; one is thrown at the end, so that the job is retried. */
   private async attemptAll(
-    left: Set<string>,
+    left: Map<string, boolean>,
     drop: ProductState,
+    takesAll: boolean,
     signal: AbortSignal,
     cut: AbortSignal,
   ): Promise<void> {
@@ -100,13 +112,15 @@ export class RunRelease implements JobWorker {
       }
     };
     const underWay = new Set<Promise<void>>();
-    for (const orderId of left) {
+    for (const [orderId, isBegun] of left) {
+      if (!takesAll && !this.isOwn(orderId, isBegun)) continue;
       const leave = await retailer.limit.take(signal);
       // An open breaker allows only a probe; the other orders stay in the queue.
       if (!leave || (!isOver && !retailer.mayTry())) {
         leave?.();
         break;
       }
+      left.set(orderId, true);
       const attempt = one(orderId).finally(() => {
         leave();
         // Frees the probe when the attempt made no request.
@@ -120,6 +134,10 @@ export class RunRelease implements JobWorker {
     // A locked stream parks the release, so nobody else may still be waiting.
     const isOthersTurn = trouble instanceof StreamDamaged && left.size > troubles.length;
     if (trouble !== undefined && !isOthersTurn) throw trouble;
+  }
+
+  private isOwn(orderId: string, isBegun: boolean): boolean {
+    return isBegun || this.holders.isInShare(orderId, this.clock());
   }
 
   private async isTaken(orderId: string): Promise<boolean> {

@@ -22,6 +22,7 @@ export class StartReleases implements JobWorker {
   readonly kind = START_RELEASE;
   readonly concurrency = 8;
   readonly urgent = true;
+  readonly byAll = true;
   readonly longestPause = 5_000;
 
   constructor(

@@ -163,9 +163,12 @@ export async function openPlatform(
     undefined,
     beside.follower?.folding,
   );
-  const jobRunner = new JobRunner(models, projector, due, clock, logger, { mayBegin });
+  const holders = new Holders(engines.isExclusive === true, beside.here, config.part);
+  const isInShare = (id: string) => holders.isInShare(id, clock());
+  const jobRunner = new JobRunner(models, projector, due, clock, logger, { mayBegin, isInShare });
   const live = new LiveEvents(log, projector);
   live.onEvent((event) => streams.hear(event));
+  live.onEvent((event) => holders.hear(event, clock()));
   const keys = await SessionKeys.open(vault, secrets.get('jwt'), config.jwtSecret, clock());
   const sessions = new Sessions(keys, clock);
   return {
@@ -190,7 +193,7 @@ export async function openPlatform(
     live,
     watch,
     jobRunner,
-    holders: new Holders(engines.isExclusive === true, beside.here, config.part),
+    holders,
     sessions,
     startup,
     follower: beside.follower?.port ?? null,

@@ -92,7 +92,6 @@ export class LiveDrops {
       const channel = this.channels.get(one.product.productId);
       if (!channel) this.open(one.product.productId, one);
       else if (!channel.latest) {
-        // The drop itself is still being read: the list must not miss it, nor its listeners wait for its changes alone.
         channel.latest = one;
         send(channel.listeners, whole(one));
       }

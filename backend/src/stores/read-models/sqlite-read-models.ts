@@ -57,9 +57,7 @@ function openWhole(path: string, options: SqliteOptions, isNew: boolean): Sqlite
     database = new SqliteDatabase(path, key, isShared);
     const [format] = database.get('PRAGMA user_version') ?? [];
     if (isNew || (format === FORMAT && (!isToBeRead || isReadable(database)))) return database;
-  } catch {
-    // SQLite's error does not help operators.
-  }
+  } catch {}
   database?.close();
   return undefined;
 }
