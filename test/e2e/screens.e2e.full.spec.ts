@@ -168,6 +168,22 @@ describeInBrowser('in the browser, every screen', () => {
     expect(found).toEqual([]);
   });
 
+  it('of the shop keeps its place when its typefaces arrive', async () => {
+    const { page } = await venue.visitor(person(7));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const typefaces: Route[] = [];
+    await page.route(/\.woff2$/, (route) => void typefaces.push(route));
+    await page.goto('/', { waitUntil: 'commit' });
+    const text = page.getByText(/^A limited release sells out/);
+    await page.getByRole('heading', { name: 'Departures' }).waitFor();
+    const before = await text.boundingBox();
+    await Promise.all(typefaces.map((route) => route.continue()));
+    await page.evaluate(() => document.fonts.ready);
+    const after = await text.boundingBox();
+    expect(typefaces.length).toBeGreaterThan(0);
+    for (const side of ['y', 'height'] as const) expect(after?.[side]).toBeCloseTo(before?.[side] ?? 0, -0.5);
+  });
+
   it('of the shop loads at most 120 kB of JavaScript in a new browser', async () => {
     const { who, session } = await venue.shopper(person(5));
     const { page } = await venue.visitor(who, session);
