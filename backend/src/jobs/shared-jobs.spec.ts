@@ -22,6 +22,16 @@ describe('jobs in the share of another process', () => {
     expect(bench.done.toSorted()).toEqual(ours.toSorted());
   });
 
+  it('are not looked at again and again, where they are all that fits', async () => {
+    const looks: string[] = [];
+    bench.isOthers = (id) => looks.push(id) > 0;
+    await bench.given([{ concurrency: 64 }], mails(2_400));
+    bench.jobRunner.start();
+    await pass(4 * SWEEP);
+    expect(bench.done).toEqual([]);
+    expect(looks.length).toBeLessThan(20 * 2_400);
+  });
+
   it('are done once they are left for half a minute, or once it is gone', async () => {
     await bench.given([{ concurrency: 4 }], mails(20));
     bench.jobRunner.start();

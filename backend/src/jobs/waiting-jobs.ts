@@ -61,7 +61,8 @@ export class WaitingJobs {
   /** ms UTC after `now`; Infinity: none */
   next(now: number): number {
     const first = this.rows.find(({ dueAt }) => dueAt > now)?.dueAt ?? Number.POSITIVE_INFINITY;
-    return Math.min(first, this.end ? Math.max(now, this.end.dueAt) : Number.POSITIVE_INFINITY);
+    const end = this.rows.length < MOST ? this.end : null;
+    return Math.min(first, end ? Math.max(now, end.dueAt) : Number.POSITIVE_INFINITY);
   }
 
   private async readOn(size: number): Promise<void> {
