@@ -9,14 +9,13 @@ export interface Claim {
 
 /** ms after which what another process has left is anyone's */
 export const LEFT_AFTER = 30_000;
-/** ms after its last claim until another process counts as gone */
-const GONE_AFTER = 5_000;
-/** claims without such a pause; an operator's retry makes fewer */
-const AT_WORK = 8;
+/** ms without a claim until another process counts as gone; claims that make it one at work: an operator's are fewer */
+const [GONE_AFTER, AT_WORK] = [5_000, 8];
 
 /**
  * An embedded store serves one process, so an earlier holder has ended; shared stores wait for the lease. Processes at
- * work know each other by their claims in the log, and begin with a share of what is due each. The claim stays the lock.
+ * work `hear` of each other by their claims in the log, and each id is in the share of one of them, which begins with it:
+ * the claim stays the lock. `now`: ms UTC
  */
 export class Holders {
   private readonly others = new Map<string, { claims: number; at: number }>();
@@ -50,7 +49,6 @@ export class Holders {
     this.others.set(process, { claims: now - at > GONE_AFTER ? 1 : claims + 1, at: now });
   }
 
-  /** Each id is in the share of one process. `now`: ms UTC */
   isInShare(id: string, now: number): boolean {
     for (const [process, { at }] of this.others) if (now - at > GONE_AFTER) this.others.delete(process);
     return [...this.others].every(

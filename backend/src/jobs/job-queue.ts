@@ -154,7 +154,7 @@ export class JobQueue {
     const due = [...again, ...fresh.map((row) => ({ row, at: row.dueAt }))];
     due.sort((a, b) => a.at - b.at || sinceOf(a.row) - sinceOf(b.row));
     const waited = now - (due[0]?.at ?? Number.POSITIVE_INFINITY);
-    // Not until the next sweep, which would leave others a trickle.
+    // Not until the next sweep: attempts that saturate the thread would leave others a trickle.
     const isHeldBack = !this.isSettling && waited >= 0 && waited < LONGEST_IN_A_RUSH;
     if (isHeldBack && !this.worker.urgent && this.tools.isRushed()) return this.alarm.set(now + LOAD_WINDOW);
     // A probe with a row that failed before may fail because of that row.

@@ -57,7 +57,9 @@ function openWhole(path: string, options: SqliteOptions, isNew: boolean): Sqlite
     database = new SqliteDatabase(path, key, isShared);
     const [format] = database.get('PRAGMA user_version') ?? [];
     if (isNew || (format === FORMAT && (!isToBeRead || isReadable(database)))) return database;
-  } catch {}
+  } catch {
+    // The caller makes them anew. SQLite's error does not help operators.
+  }
   database?.close();
   return undefined;
 }
